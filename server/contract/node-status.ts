@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { timeSchema } from './evidence.ts';
+import { STAGE_STATES, STAGES } from './stage.ts';
+
+export const sourceStatusSchema = z.object({
+  name: z.enum(['cri', 'containerd', 'runtime-log', 'kubelet', 'kubelet-log', 'pod-logs', 'manifests']),
+  status: z.enum(['ok', 'degraded', 'unavailable']),
+  /** Why it is not ok, or what it reads when ok. */
+  reason: z.string(),
+  /** How to enable it; null when there is nothing to do. */
+  enable: z.string().nullable(),
+});
+export type SourceStatus = z.infer<typeof sourceStatusSchema>;
+export type SourceName = SourceStatus['name'];
+
+/** Whether the runtime answers, judged by our own calls and nothing else. */
+export const runtimeHealthSchema = z.object({
+  state: z.enum(['connecting', 'ok', 'hung', 'down']),
+  since: timeSchema.nullable(),
+  lastAnswerAt: timeSchema.nullable(),
+  /** The call that hangs, for state hung. */
+  hangingCall: z.string().nullable(),
+  /** One sentence for the page: "containerd has not answered for 14 s; Version hangs". */
+  message: z.string().nullable(),
+  /** Calls outstanding now. */
+  callsInFlight: z.number().int(),
+});
+export type RuntimeHealth = z.infer<typeof runtimeHealthSchema>;
+
+export const callInFlightSchema = z.object({
+  call: z.string(),
+  /** Pod or image it works for, null when not told. */
+  subject: z.string().nullable(),
+  since: timeSchema,
+  detail: z.string().nullable(),
+});
+export type CallInFlight = z.infer<typeof callInFlightSchema>;
+
+export const nodeStatusSchema = z.object({
+  name: z.string(),
+  asOf: timeSchema,
+  stale: z.boolean(),
+  runtime: z.object({
+    name: z.string().nullable(),
+    version: z.string().nullable(),
+    apiVersion: z.string().nullable(),
+    endpoint: z.string().nullable(),
+    endpointReason: z.string(),
+    /** A sentence when kubelet uses another endpoint than we do, else null. */
+    endpointWarning: z.string().nullable(),
+    health: runtimeHealthSchema,
+  }),
+  conditions: z.array(
+    z.object({ type: z.string(), status: z.boolean(), reason: z.string(), message: z.string() }),
+  ),
+  sources: z.array(sourceStatusSchema),
+  /** Pods per stage and state, by the stage that decides each pod's verdict. */
+  counts: z.record(z.enum(STAGES), z.partialRecord(z.enum(STAGE_STATES), z.number().int())),
+  outcomes: z.object({
+    stuck: z.number().int(),
+    starting: z.number().int(),
+    ready: z.number().int(),
+    completed: z.number().int(),
+    terminating: z.number().int(),
+    unknown: z.number().int(),
+  }),
+  /** The node's verdict: a lead ("4 of 27 pods are stuck.") and the rest of the sentence. */
+  sentence: z.object({ lead: z.string(), rest: z.string(), tone: z.enum(['ok', 'warn', 'bad', 'unknown']) }),
+  callsInFlight: z.array(callInFlightSchema),
+  /** Our own cost: server and, while it lives, renderer. */
+  cost: z.object({ rssBytes: z.number(), rendererRssBytes: z.number().nullable(), cpuPercent: z.number() }),
+});
+export type NodeStatus = z.infer<typeof nodeStatusSchema>;

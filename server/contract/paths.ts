@@ -1,0 +1,30 @@
+/** Every path of the API and of the pages, as functions. Plain strings: the browser imports this file as a value. */
+const seg = encodeURIComponent;
+
+export const API_ROOT = '/api/v1';
+
+export const apiPaths = {
+  node: () => `${API_ROOT}/node`,
+  pods: () => `${API_ROOT}/pods`,
+  pod: (namespace: string, name: string) => `${API_ROOT}/pods/${seg(namespace)}/${seg(name)}`,
+  findings: () => `${API_ROOT}/findings`,
+  /** Server-sent events; with a pod the stream carries that pod's detail too. */
+  events: (pod?: { namespace: string; name: string; uid?: string | null }) =>
+    pod === undefined
+      ? `${API_ROOT}/events`
+      : `${API_ROOT}/events?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
+  session: () => `${API_ROOT}/session`,
+} as const;
+
+export const pagePaths = {
+  node: () => '/',
+  pods: (query?: string) => (query ? `/pods?q=${seg(query)}` : '/pods'),
+  /** The uid travels as ?uid= where a name alone is not enough. */
+  pod: (namespace: string, name: string, uid?: string | null) =>
+    `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
+  login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),
+} as const;
+
+/** What the renderer's pages ask the server for the first view, over the private socket. */
+export const FIRST_VIEW_PATH = '/first-view';
+export const CAPABILITY_HEADER = 'x-cri-triage-capability';

@@ -1,0 +1,69 @@
+import type { RuntimeHealth } from '../contract/node-status.ts';
+import type {
+  Container,
+  ContainerStatus,
+  Image,
+  Ingest,
+  RuntimeStatus,
+  RuntimeVersion,
+  Sandbox,
+  SandboxStatus,
+} from '../contract/runtime-objects.ts';
+import type { Section } from '../contract/section.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
+import type { KubeletPod } from '../contract/kubelet-pod.ts';
+
+/** A directory below the pod log root: NAMESPACE_NAME_UID with one folder a container. */
+export interface PodLogDirectory {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly path: string;
+  readonly createdAtMs: number | null;
+  /** Container folders with the attempts whose log files exist (rotated files do not count twice). */
+  readonly containers: readonly { readonly name: string; readonly attempts: readonly number[] }[];
+}
+
+/** A file in kubelet's static pod directory. */
+export interface StaticManifest {
+  readonly path: string;
+  /** As written in the file; kubelet appends "-<node>" to it. Null when the file cannot be read as a pod. */
+  readonly namespace: string | null;
+  readonly name: string | null;
+  readonly containers: readonly { readonly name: string; readonly image: string; readonly isInit: boolean }[];
+  /** Why the file gives no pod, null when it looks sound. */
+  readonly error: string | null;
+  readonly modifiedAtMs: number | null;
+}
+
+/**
+ * Everything the sources know at one moment, without judgement. Each part is gathered on its own: one failure blinds
+ * one Section. Lists of the runtime keep their last value (older `asOfMs`) while it does not answer.
+ */
+export interface NodeSnapshot {
+  readonly takenAtMs: number;
+  readonly nodeName: string;
+  readonly health: RuntimeHealth;
+  readonly version: Section<RuntimeVersion>;
+  readonly runtime: Section<RuntimeStatus>;
+  readonly sandboxes: Section<readonly Sandbox[]>;
+  readonly containers: Section<readonly Container[]>;
+  /** By container id; only of containers whose list row does not decide (not running). */
+  readonly containerStatuses: Readonly<Record<string, ContainerStatus>>;
+  /** By sandbox id; of the newest sandbox of each pod, read once and kept. */
+  readonly sandboxStatuses: Readonly<Record<string, SandboxStatus>>;
+  readonly images: Section<readonly Image[]>;
+  /** Blobs being pulled now; unavailable on CRI-O. */
+  readonly ingests: Section<readonly Ingest[]>;
+  /** CRI calls read from the runtime's log, oldest first, bounded. */
+  readonly calls: Section<readonly CallRecord[]>;
+  /** The runtime's warning and error lines, oldest first, bounded: the innermost cause may stand in another line. */
+  readonly runtimeLog: Section<readonly LogLine[]>;
+  readonly kubeletPods: Section<readonly KubeletPod[]>;
+  /** kubelet's lines that name a pod, volume, manifest or runtime state, oldest first, bounded. */
+  readonly kubeletLog: Section<readonly LogLine[]>;
+  readonly podLogDirectories: Section<readonly PodLogDirectory[]>;
+  /** By container id: the last lines (at most 15) of containers that ended. */
+  readonly logTails: Readonly<Record<string, readonly string[]>>;
+  readonly manifests: Section<readonly StaticManifest[]>;
+}

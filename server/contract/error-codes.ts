@@ -1,16 +1,48 @@
 /** One table for both sides: what a code means over HTTP, and the sentence a person reads. */
 export const ERROR_CODES = {
   'bad-request': { status: 400, retryable: false, sentence: 'The request is not understood.' },
-  unauthorized: { status: 401, retryable: false, sentence: 'Log in with a token of this node first.' },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    sentence: 'Log in with a token of this node first.',
+  },
   forbidden: { status: 403, retryable: false, sentence: 'Your role does not allow this.' },
-  'feature-disabled': { status: 403, retryable: false, sentence: 'This is switched off on this node.' },
-  'not-found': { status: 404, retryable: false, sentence: 'There is no such thing on this node now.' },
-  'method-not-allowed': { status: 405, retryable: false, sentence: 'This address does not take that method.' },
+  'feature-disabled': {
+    status: 403,
+    retryable: false,
+    sentence: 'This is switched off on this node.',
+  },
+  'not-found': {
+    status: 404,
+    retryable: false,
+    sentence: 'There is no such thing on this node now.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    retryable: false,
+    sentence: 'This address does not take that method.',
+  },
   'payload-too-large': { status: 413, retryable: false, sentence: 'The request is too large.' },
-  'misdirected-request': { status: 421, retryable: false, sentence: 'This host name is not allowed here.' },
-  'too-many-requests': { status: 429, retryable: true, sentence: 'Too many at once; try again shortly.' },
-  internal: { status: 500, retryable: false, sentence: 'Something failed in cri-triage itself; its log says what.' },
-  'runtime-unavailable': { status: 503, retryable: true, sentence: 'The container runtime does not answer.' },
+  'misdirected-request': {
+    status: 421,
+    retryable: false,
+    sentence: 'This host name is not allowed here.',
+  },
+  'too-many-requests': {
+    status: 429,
+    retryable: true,
+    sentence: 'Too many at once; try again shortly.',
+  },
+  internal: {
+    status: 500,
+    retryable: false,
+    sentence: 'Something failed in cri-triage itself; its log says what.',
+  },
+  'runtime-unavailable': {
+    status: 503,
+    retryable: true,
+    sentence: 'The container runtime does not answer.',
+  },
   'renderer-unavailable': {
     status: 503,
     retryable: true,

@@ -17,7 +17,12 @@ export interface CallRecord {
   readonly outcome: 'ok' | 'failed' | 'open';
   readonly error: string | null;
   /** Pod metadata of RunPodSandbox; null in calls that name ids only. */
-  readonly pod: { readonly namespace: string; readonly name: string; readonly uid: string; readonly attempt: number } | null;
+  readonly pod: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly uid: string;
+    readonly attempt: number;
+  } | null;
   readonly sandboxId: string | null;
   readonly containerId: string | null;
   /** Container metadata of CreateContainer. */

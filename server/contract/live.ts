@@ -23,7 +23,11 @@ export interface LiveChange {
 }
 
 /** One pod among all: uid where there is one, since a name can come back with another uid. */
-export function podKey(pod: { readonly namespace: string; readonly name: string; readonly uid: string | null }): string {
+export function podKey(pod: {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string | null;
+}): string {
   return `${pod.namespace}/${pod.name}/${pod.uid ?? ''}`;
 }
 
@@ -43,6 +47,11 @@ export interface FirstView {
   readonly view:
     | { readonly page: 'node'; readonly findings: FindingList }
     | { readonly page: 'pods'; readonly pods: PodList; readonly query: string }
-    | { readonly page: 'pod'; readonly pod: PodDetail | null; readonly namespace: string; readonly name: string }
+    | {
+        readonly page: 'pod';
+        readonly pod: PodDetail | null;
+        readonly namespace: string;
+        readonly name: string;
+      }
     | { readonly page: 'other' };
 }

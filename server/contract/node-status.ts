@@ -3,7 +3,15 @@ import { timeSchema } from './evidence.ts';
 import { STAGE_STATES, STAGES } from './stage.ts';
 
 export const sourceStatusSchema = z.object({
-  name: z.enum(['cri', 'containerd', 'runtime-log', 'kubelet', 'kubelet-log', 'pod-logs', 'manifests']),
+  name: z.enum([
+    'cri',
+    'containerd',
+    'runtime-log',
+    'kubelet',
+    'kubelet-log',
+    'pod-logs',
+    'manifests',
+  ]),
   status: z.enum(['ok', 'degraded', 'unavailable']),
   /** Why it is not ok, or what it reads when ok. */
   reason: z.string(),
@@ -65,9 +73,17 @@ export const nodeStatusSchema = z.object({
     unknown: z.number().int(),
   }),
   /** The node's verdict: a lead ("4 of 27 pods are stuck.") and the rest of the sentence. */
-  sentence: z.object({ lead: z.string(), rest: z.string(), tone: z.enum(['ok', 'warn', 'bad', 'unknown']) }),
+  sentence: z.object({
+    lead: z.string(),
+    rest: z.string(),
+    tone: z.enum(['ok', 'warn', 'bad', 'unknown']),
+  }),
   callsInFlight: z.array(callInFlightSchema),
   /** Our own cost: server and, while it lives, renderer. */
-  cost: z.object({ rssBytes: z.number(), rendererRssBytes: z.number().nullable(), cpuPercent: z.number() }),
+  cost: z.object({
+    rssBytes: z.number(),
+    rendererRssBytes: z.number().nullable(),
+    cpuPercent: z.number(),
+  }),
 });
 export type NodeStatus = z.infer<typeof nodeStatusSchema>;

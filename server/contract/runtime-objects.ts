@@ -44,7 +44,11 @@ export interface ContainerStatus {
   readonly reason: string;
   readonly message: string;
   readonly logPath: string;
-  readonly mounts: readonly { readonly containerPath: string; readonly hostPath: string; readonly readonly: boolean }[];
+  readonly mounts: readonly {
+    readonly containerPath: string;
+    readonly hostPath: string;
+    readonly readonly: boolean;
+  }[];
 }
 
 export interface SandboxStatus {

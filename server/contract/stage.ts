@@ -9,7 +9,12 @@ export type Stage = (typeof STAGES)[number];
 
 /** The stages that belong to the pod as a whole; the others belong to one container each. */
 export const POD_STAGES = ['kubelet', 'sandbox', 'teardown'] as const satisfies readonly Stage[];
-export const CONTAINER_STAGES = ['pull', 'create', 'start', 'run'] as const satisfies readonly Stage[];
+export const CONTAINER_STAGES = [
+  'pull',
+  'create',
+  'start',
+  'run',
+] as const satisfies readonly Stage[];
 
 /** On screen a stage bears the name of its CRI call. */
 export const STAGE_LABEL: Readonly<Record<Stage, string>> = {
@@ -23,10 +28,24 @@ export const STAGE_LABEL: Readonly<Record<Stage, string>> = {
 };
 
 /** `unknown` always names the source that is missing; `not-reached` is never a failure. */
-export const STAGE_STATES = ['ok', 'skipped', 'running', 'failed', 'not-reached', 'unknown'] as const;
+export const STAGE_STATES = [
+  'ok',
+  'skipped',
+  'running',
+  'failed',
+  'not-reached',
+  'unknown',
+] as const;
 export type StageState = (typeof STAGE_STATES)[number];
 
-export const OUTCOMES = ['stuck', 'starting', 'ready', 'completed', 'terminating', 'unknown'] as const;
+export const OUTCOMES = [
+  'stuck',
+  'starting',
+  'ready',
+  'completed',
+  'terminating',
+  'unknown',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const POD_KINDS = ['api', 'static', 'mirror', 'probe', 'orphan', 'manifest'] as const;

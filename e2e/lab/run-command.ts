@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export interface CommandOptions {
   readonly signal: AbortSignal;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly timeoutMs?: number;
 }
@@ -20,7 +20,7 @@ export async function runCommand(
   const child = spawn(command, args, {
     signal: AbortSignal.any([options.signal, limit]),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.env === undefined ? {} : { env: options.env as NodeJS.ProcessEnv }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   const out: Buffer[] = [];

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ConfigOptions {
+  readonly dir: string;
+  readonly endpoint: string;
+  readonly major: 1 | 2;
+  /** 2.1 renamed the key; the older name is refused by later releases. */
+  readonly cniBinKey: 'bin_dir' | 'bin_dirs';
+  readonly cniConfDir: string;
+  readonly cniBinDir: string;
+  readonly sandboxImage: string;
+}
+
+/** Debian puts CNI plugins here; upstream packages use /opt/cni/bin. */
+export const CNI_BIN_DIR = existsSync('/usr/lib/cni/bridge') ? '/usr/lib/cni' : '/opt/cni/bin';
+
+/**
+ * containerd's configuration: everything below the lab's folder, nothing shared with a containerd of this machine.
+ * restrict_oom_score_adj: where CAP_SYS_RESOURCE is missing every sandbox would fail without it.
+ */
+export function containerdConfig(options: ConfigOptions): string {
+  const common = [
+    `version = ${options.major === 1 ? 2 : 3}`,
+    `root = "${join(options.dir, 'root')}"`,
+    `state = "${join(options.dir, 'state')}"`,
+    '[grpc]',
+    `address = "${options.endpoint}"`,
+    '[debug]',
+    'level = "info"',
+    '[plugins."io.containerd.internal.v1.opt"]',
+    `path = "${join(options.dir, 'opt')}"`,
+  ];
+  const cri = options.major === 1 ? criOfVersion1(options) : criOfVersion2(options);
+  return `${[...common, ...cri].join('\n')}\n`;
+}
+
+function criOfVersion1(options: ConfigOptions): readonly string[] {
+  const cri = 'plugins."io.containerd.grpc.v1.cri"';
+  return [
+    `[${cri}]`,
+    `sandbox_image = "${options.sandboxImage}"`,
+    'restrict_oom_score_adj = true',
+    'netns_mounts_under_state_dir = true',
+    'stream_server_address = "127.0.0.1"',
+    'stream_server_port = "0"',
+    `[${cri}.cni]`,
+    `bin_dir = "${options.cniBinDir}"`,
+    `conf_dir = "${options.cniConfDir}"`,
+    `[${cri}.registry]`,
+    `config_path = "${join(options.dir, 'certs.d')}"`,
+    `[${cri}.containerd.runtimes.runc]`,
+    'runtime_type = "io.containerd.runc.v2"',
+    `[${cri}.containerd.runtimes.runc.options]`,
+    'SystemdCgroup = false',
+  ];
+}
+
+function criOfVersion2(options: ConfigOptions): readonly string[] {
+  const images = 'plugins."io.containerd.cri.v1.images"';
+  const runtime = 'plugins."io.containerd.cri.v1.runtime"';
+  const binDir = `"${options.cniBinDir}"`;
+  return [
+    `[${images}.pinned_images]`,
+    `sandbox = "${options.sandboxImage}"`,
+    `[${images}.registry]`,
+    `config_path = "${join(options.dir, 'certs.d')}"`,
+    `[${runtime}]`,
+    'restrict_oom_score_adj = true',
+    'netns_mounts_under_state_dir = true',
+    `[${runtime}.cni]`,
+    `${options.cniBinKey} = ${options.cniBinKey === 'bin_dirs' ? `[${binDir}]` : binDir}`,
+    `conf_dir = "${options.cniConfDir}"`,
+    `[${runtime}.containerd.runtimes.runc]`,
+    'runtime_type = "io.containerd.runc.v2"',
+    `[${runtime}.containerd.runtimes.runc.options]`,
+    'SystemdCgroup = false',
+    '[plugins."io.containerd.grpc.v1.cri"]',
+    'stream_server_address = "127.0.0.1"',
+    'stream_server_port = "0"',
+    // It would take over the socket of an NRI that another containerd of this machine serves.
+    '[plugins."io.containerd.nri.v1.nri"]',
+    'disable = true',
+    '[plugins."io.containerd.image-verifier.v1.bindir"]',
+    `bin_dir = "${join(options.dir, 'opt', 'verifier')}"`,
+  ];
+}
+
+/** certs.d entry of one registry host: plain HTTP to the given address. */
+export function hostsToml(address: string): string {
+  return `server = "${address}"\n\n[host."${address}"]\n  capabilities = ["pull", "resolve"]\n`;
+}

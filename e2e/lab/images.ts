@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { packTar, type TarEntry } from './tar.ts';
+
+const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json';
+const CONFIG_TYPE = 'application/vnd.oci.image.config.v1+json';
+const LAYER_TYPE = 'application/vnd.oci.image.layer.v1.tar+gzip';
+
+export interface Blob {
+  readonly digest: string;
+  readonly content: Buffer;
+}
+
+/** An image as a registry holds it. */
+export interface LabImage {
+  /** Full reference: "registry.lab:5000/lab/app:1". */
+  readonly ref: string;
+  readonly manifest: Blob;
+  readonly blobs: readonly Blob[];
+}
+
+interface ImageConfig {
+  readonly Cmd?: readonly string[];
+  readonly Entrypoint?: readonly string[];
+  readonly Env?: readonly string[];
+  readonly User?: string;
+}
+
+/** Repository and tag without the host. */
+export function repositoryOf(image: LabImage): { readonly name: string; readonly tag: string } {
+  const [name = '', tag = ''] = image.ref.slice(image.ref.indexOf('/') + 1).split(':');
+  return { name, tag };
+}
+
+/** A small world: a shell with its tools, two users and something to stumble over. */
+export function busyboxImage(ref: string): LabImage {
+  return buildImage(ref, busyboxFiles(), { Cmd: ['/bin/sh'], Env: ['PATH=/bin'] });
+}
+
+/** The sandbox's own process: sleeps for as long as the sandbox lives. */
+export function pauseImage(ref: string): LabImage {
+  const files: TarEntry[] = [
+    { path: 'bin', kind: 'directory' },
+    { path: 'bin/busybox', kind: 'file', content: busybox(), mode: 0o755 },
+  ];
+  return buildImage(ref, files, { Entrypoint: ['/bin/busybox', 'sleep', '2147483647'] });
+}
+
+/** An image whose one layer has this size and cannot be packed smaller, for pulls that take their time. */
+export function bulkyImage(ref: string, sizeBytes: number): LabImage {
+  const ballast: TarEntry = { path: 'ballast', kind: 'file', content: randomBytes(sizeBytes) };
+  return buildImage(ref, [...busyboxFiles(), ballast], { Cmd: ['/bin/sh'], Env: ['PATH=/bin'] });
+}
+
+/** The image as an OCI layout, which `ctr images import` reads. */
+export function packArchive(image: LabImage): Buffer {
+  const descriptor = {
+    mediaType: MANIFEST_TYPE,
+    digest: image.manifest.digest,
+    size: image.manifest.content.length,
+    annotations: { 'io.containerd.image.name': image.ref },
+  };
+  const index = { schemaVersion: 2, manifests: [descriptor] };
+  const blobs = [image.manifest, ...image.blobs].map(
+    (blob): TarEntry => ({
+      path: `blobs/sha256/${blob.digest.slice('sha256:'.length)}`,
+      kind: 'file',
+      content: blob.content,
+    }),
+  );
+  return packTar([
+    { path: 'oci-layout', kind: 'file', content: json({ imageLayoutVersion: '1.0.0' }) },
+    { path: 'index.json', kind: 'file', content: json(index) },
+    { path: 'blobs', kind: 'directory' },
+    { path: 'blobs/sha256', kind: 'directory' },
+    ...blobs,
+  ]);
+}
+
+/** Sends the image to a registry's plain HTTP API. */
+export async function pushImage(image: LabImage, registryUrl: string, signal: AbortSignal) {
+  const { name, tag } = repositoryOf(image);
+  for (const blob of image.blobs) {
+    const begun = await send(`${registryUrl}/v2/${name}/blobs/uploads/`, { method: 'POST', signal });
+    const upload = new URL(begun.headers.get('location') ?? '', registryUrl);
+    upload.searchParams.set('digest', blob.digest);
+    const headers = { 'content-type': 'application/octet-stream' };
+    await send(upload, { method: 'PUT', body: new Uint8Array(blob.content), headers, signal });
+  }
+  await send(`${registryUrl}/v2/${name}/manifests/${tag}`, {
+    method: 'PUT',
+    body: new Uint8Array(image.manifest.content),
+    headers: { 'content-type': MANIFEST_TYPE },
+    signal,
+  });
+}
+
+/** The answer to a manifest or blob request, or null for another path; for registries made in the lab. */
+export function registryAnswer(
+  image: LabImage,
+  path: string,
+): { readonly type: string; readonly digest: string; readonly content: Buffer } | null {
+  const wanted = path.split('/').at(-1) ?? '';
+  if (path.includes('/manifests/')) {
+    return { type: MANIFEST_TYPE, digest: image.manifest.digest, content: image.manifest.content };
+  }
+  const blob = image.blobs.find((candidate) => candidate.digest === wanted);
+  if (blob === undefined) return null;
+  return { type: 'application/octet-stream', digest: blob.digest, content: blob.content };
+}
+
+function buildImage(ref: string, files: readonly TarEntry[], config: ImageConfig): LabImage {
+  const plain = packTar(files);
+  const layer = toBlob(gzipSync(plain, { level: 1 }));
+  const image = toBlob(
+    json({
+      architecture: process.arch === 'arm64' ? 'arm64' : 'amd64',
+      os: 'linux',
+      config,
+      rootfs: { type: 'layers', diff_ids: [digestOf(plain)] },
+    }),
+  );
+  const manifest = toBlob(
+    json({
+      schemaVersion: 2,
+      mediaType: MANIFEST_TYPE,
+      config: { mediaType: CONFIG_TYPE, digest: image.digest, size: image.content.length },
+      layers: [{ mediaType: LAYER_TYPE, digest: layer.digest, size: layer.content.length }],
+    }),
+  );
+  return { ref, manifest, blobs: [image, layer] };
+}
+
+function busyboxFiles(): TarEntry[] {
+  const applets = execFileSync('/usr/bin/busybox', ['--list'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name !== '' && name !== 'busybox');
+  const text = (path: string, content: string): TarEntry => ({
+    path,
+    kind: 'file',
+    content: Buffer.from(content),
+  });
+  return [
+    ...['bin', 'etc', 'tmp', 'root', 'data', 'dev', 'proc', 'sys'].map(
+      (path): TarEntry => ({ path, kind: 'directory' }),
+    ),
+    { path: 'bin/busybox', kind: 'file', content: busybox(), mode: 0o755 },
+    ...applets.map((name): TarEntry => ({ path: `bin/${name}`, kind: 'link', target: 'busybox' })),
+    text('etc/passwd', 'root:x:0:0:root:/root:/bin/sh\napp:x:1000:1000:app:/:/bin/sh\n'),
+    text('etc/group', 'root:x:0:\napp:x:1000:\n'),
+    text('etc/notes.txt', 'This file is not a program.\n'),
+  ];
+}
+
+function busybox(): Buffer {
+  return readFileSync('/usr/bin/busybox');
+}
+
+async function send(url: string | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${init.method} ${url}: ${response.status}`);
+  return response;
+}
+
+function toBlob(content: Buffer): Blob {
+  return { digest: digestOf(content), content };
+}
+
+function digestOf(content: Buffer): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

@@ -1,0 +1,132 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bulkyImage, type LabImage, registryAnswer } from './images.ts';
+import type { LabProcesses } from './lab-processes.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Host names in image references; certs.d of the lab leads each to a port of this machine. */
+export const HOSTS = {
+  good: 'registry.lab:5000',
+  unauthorized: 'private.lab:5000',
+  silent: 'silent.lab:5000',
+  slow: 'slow.lab:5000',
+  refused: 'down.lab:5000',
+} as const;
+
+/** At this pace the slow image takes about ten minutes: it never arrives while a test looks. */
+const SLOW_BYTES_PER_TICK = 16 * 1024;
+const SLOW_TICK_MS = 500;
+const SLOW_IMAGE_BYTES = 20 * 1024 * 1024;
+/** TCP port 1 has no listener on any machine we know: connections are refused at once. */
+const REFUSED_URL = 'http://127.0.0.1:1';
+
+export interface Registries {
+  /** The good registry's own address, for pushing. */
+  readonly url: string;
+  /** Host as in an image reference → address that serves it. */
+  readonly byHost: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Starts the good registry (a real one) and one small server for each way a registry can misbehave. */
+export async function startRegistries(
+  dir: string,
+  processes: LabProcesses,
+  signal: AbortSignal,
+): Promise<Registries> {
+  const url = await startGoodRegistry(dir, processes, signal);
+  const servers: Server[] = [];
+  const serve = async (answer: (path: string, response: ServerResponse) => void) => {
+    const server = createServer((request, response) => answer(request.url ?? '', response));
+    servers.push(server);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const byHost = {
+    [HOSTS.good]: url,
+    [HOSTS.unauthorized]: await serve(refuseCredentials),
+    [HOSTS.silent]: await serve(() => undefined),
+    [HOSTS.slow]: await serve(slowRegistry()),
+    [HOSTS.refused]: REFUSED_URL,
+  };
+  return {
+    url,
+    byHost,
+    async close() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
+
+async function startGoodRegistry(dir: string, processes: LabProcesses, signal: AbortSignal) {
+  const home = join(dir, 'registry');
+  await mkdir(home, { recursive: true });
+  const config = join(home, 'config.yml');
+  await writeFile(
+    config,
+    [
+      'version: 0.1',
+      'log: {level: info, formatter: json}',
+      `storage: {filesystem: {rootdirectory: ${home}}}`,
+      'http: {addr: "127.0.0.1:0"}',
+      '',
+    ].join('\n'),
+  );
+  const logPath = join(home, 'registry.log');
+  const log = await open(logPath, 'a+');
+  processes.start('registry', '/usr/bin/docker-registry', ['serve', config], { output: log.fd });
+  try {
+    return await waitUntil('the registry listens', { signal, timeoutMs: 15_000 }, async () => {
+      const text = (await log.read({ buffer: Buffer.alloc(65_536), position: 0 })).buffer.toString();
+      const port = /listening on 127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+      return port === undefined ? null : `http://127.0.0.1:${port}`;
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+function refuseCredentials(_path: string, response: ServerResponse): void {
+  response.writeHead(401, {
+    'content-type': 'application/json',
+    'www-authenticate': 'Basic realm="lab"',
+  });
+  response.end('{"errors":[{"code":"UNAUTHORIZED","message":"authentication required"}]}');
+}
+
+/** Manifest and config at once, the layer drop by drop. */
+function slowRegistry(): (path: string, response: ServerResponse) => void {
+  let image: LabImage | null = null;
+  return (path, response) => {
+    if (path === '/v2/') return void response.end('{}');
+    image ??= bulkyImage(`${HOSTS.slow}/lab/bulky:1`, SLOW_IMAGE_BYTES);
+    const answer = registryAnswer(image, path.split('?')[0] ?? path);
+    if (answer === null) return void response.writeHead(404).end();
+    response.writeHead(200, {
+      'content-type': answer.type,
+      'content-length': answer.content.length,
+      'docker-content-digest': answer.digest,
+    });
+    if (response.req.method === 'HEAD') return void response.end();
+    if (answer.content.length < SLOW_BYTES_PER_TICK) return void response.end(answer.content);
+    drip(answer.content, response);
+  };
+}
+
+function drip(content: Buffer, response: ServerResponse): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(content.subarray(sent, sent + SLOW_BYTES_PER_TICK));
+    sent += SLOW_BYTES_PER_TICK;
+    if (sent >= content.length) response.end();
+  }, SLOW_TICK_MS);
+  response.once('close', () => clearInterval(timer));
+}

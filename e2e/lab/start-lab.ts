@@ -1,0 +1,213 @@
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
+import { type ContainerdBinaries, findContainerd } from './containerd-binaries.ts';
+import { CNI_BIN_DIR, containerdConfig, hostsToml } from './containerd-config.ts';
+import { LabCri } from './cri-client.ts';
+import { busyboxImage, type LabImage, packArchive, pauseImage, pushImage } from './images.ts';
+import { type CniVariation, claimNetwork, writeCniConfig } from './lab-network.ts';
+import { LabProcesses } from './lab-processes.ts';
+import { LabRecord } from './lab-record.ts';
+import { HOSTS, startRegistries } from './registries.ts';
+import { runCommand } from './run-command.ts';
+import { removeLab, sweepAbandonedLabs } from './sweep.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Images every lab has; `app` must be pulled, `busybox` is already on the node. */
+export const IMAGES = {
+  pause: `${HOSTS.good}/lab/pause:1`,
+  busybox: `${HOSTS.good}/lab/busybox:1`,
+  app: `${HOSTS.good}/lab/app:1`,
+} as const;
+
+export interface LabOptions {
+  /** '1.6', '1.7', '2' or a folder that holds containerd. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+  /** Faults of a whole node, made before containerd starts. */
+  readonly cni?: CniVariation | 'none';
+  /** Of another registry than ours: containerd then cannot fetch it. */
+  readonly sandboxImage?: string;
+}
+
+/** One containerd with all it needs, in one folder. */
+export interface Lab {
+  readonly dir: string;
+  readonly binaries: ContainerdBinaries;
+  /** The unix socket, as a path. */
+  readonly endpoint: string;
+  readonly runtimeLog: string;
+  readonly podLogs: string;
+  readonly manifestsDir: string;
+  readonly cniConfDir: string;
+  /** Parent of all pods' cgroups: "/kubepods-lab-…". */
+  readonly cgroup: string;
+  readonly cri: LabCri;
+  /** SIGKILL; pods go on. */
+  kill(): Promise<void>;
+  /** SIGSTOP: the socket accepts and nobody answers. */
+  stop(): void;
+  cont(): void;
+  /** Starts containerd again after kill() (or ends it first) and resolves when it answers. */
+  restart(): Promise<void>;
+  /** Ends and removes everything; safe to call twice. */
+  close(): Promise<void>;
+}
+
+const CONTAINERD = 'containerd';
+/** containerd 1.6 needs about 1 s here; a busy machine is given more. */
+const START_TIMEOUT_MS = 60_000;
+
+/** Starts a real containerd, its registries and its images; on failure nothing is left behind. */
+export async function startLab(options: LabOptions): Promise<Lab> {
+  const binaries = await findContainerd(options.version, options.signal);
+  if (binaries === null) {
+    throw new Error(`containerd ${options.version} is not here: npx tsx scripts/lab-install.ts`);
+  }
+  await sweepAbandonedLabs(options.signal);
+  const record = LabRecord.create();
+  try {
+    return await build(record, binaries, options);
+  } catch (error) {
+    await removeLab(record, AbortSignal.timeout(30_000));
+    throw error;
+  }
+}
+
+async function build(record: LabRecord, binaries: ContainerdBinaries, options: LabOptions) {
+  const { signal } = options;
+  const { dir } = record;
+  const processes = new LabProcesses(record);
+  const place = {
+    endpoint: join(dir, 'containerd.sock'),
+    runtimeLog: join(dir, 'containerd.log'),
+    podLogs: join(dir, 'pods'),
+    manifestsDir: join(dir, 'manifests'),
+    cniConfDir: join(dir, 'net.d'),
+  };
+  for (const path of [place.podLogs, place.manifestsDir, place.cniConfDir, join(dir, 'certs.d')]) {
+    await mkdir(path, { recursive: true });
+  }
+  const network = await claimNetwork(record, signal);
+  if (options.cni !== 'none') {
+    await writeCniConfig(place.cniConfDir, record, network, options.cni);
+  }
+  const registries = await startRegistries(dir, processes, signal);
+  for (const [host, address] of Object.entries(registries.byHost)) {
+    await mkdir(join(dir, 'certs.d', host), { recursive: true });
+    await writeFile(join(dir, 'certs.d', host, 'hosts.toml'), hostsToml(address));
+  }
+  await writeConfig(dir, place, binaries, options);
+  const start = () => startContainerd(dir, place, binaries, processes);
+  await start();
+  const cri = new LabCri(place.endpoint);
+  await waitForAnswer(cri, processes, signal);
+  await provideImages({ dir, endpoint: place.endpoint, binaries, registryUrl: registries.url, signal });
+  let closing: Promise<void> | null = null;
+  const lab: Lab = {
+    dir,
+    binaries,
+    ...place,
+    cgroup: `/${record.cgroup}`,
+    cri,
+    kill: () => processes.end(CONTAINERD, 'SIGKILL'),
+    stop: () => processes.signal(CONTAINERD, 'SIGSTOP'),
+    cont: () => processes.signal(CONTAINERD, 'SIGCONT'),
+    async restart() {
+      await processes.end(CONTAINERD, 'SIGTERM');
+      await start();
+      cri.reconnect();
+      await waitForAnswer(cri, processes, signal);
+    },
+    close() {
+      closing ??= (async () => {
+        cri.close();
+        await registries.close();
+        await processes.end(CONTAINERD, 'SIGKILL');
+        await processes.endAll();
+        await removeLab(record, AbortSignal.timeout(30_000));
+      })();
+      return closing;
+    },
+  };
+  return lab;
+}
+
+interface Place {
+  readonly endpoint: string;
+  readonly runtimeLog: string;
+  readonly cniConfDir: string;
+}
+
+async function writeConfig(dir: string, place: Place, binaries: ContainerdBinaries, options: LabOptions) {
+  const defaults = await runCommand(join(binaries.binDir, 'containerd'), ['config', 'default'], {
+    signal: options.signal,
+  });
+  const config = containerdConfig({
+    dir,
+    endpoint: place.endpoint,
+    major: binaries.major,
+    cniBinKey: defaults.includes('bin_dirs') ? 'bin_dirs' : 'bin_dir',
+    cniConfDir: place.cniConfDir,
+    cniBinDir: CNI_BIN_DIR,
+    sandboxImage: options.sandboxImage ?? IMAGES.pause,
+  });
+  await writeFile(join(dir, 'config.toml'), config);
+}
+
+async function startContainerd(
+  dir: string,
+  place: Place,
+  binaries: ContainerdBinaries,
+  processes: LabProcesses,
+) {
+  const log = await open(place.runtimeLog, 'a');
+  try {
+    const command = join(binaries.binDir, 'containerd');
+    processes.start(CONTAINERD, command, ['--config', join(dir, 'config.toml')], {
+      output: log.fd,
+      // The release's own shim first, then this machine's runc.
+      env: { PATH: `${binaries.binDir}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin` },
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+async function waitForAnswer(cri: LabCri, processes: LabProcesses, signal: AbortSignal) {
+  await waitUntil('containerd answers', { signal, timeoutMs: START_TIMEOUT_MS }, async () => {
+    if (!processes.isRunning(CONTAINERD)) throw new Error('containerd ended at once, see its log');
+    try {
+      await cri.call(RuntimeService.method.status, {}, { signal, deadlineMs: 1_000 });
+      return true;
+    } catch (error) {
+      cri.reconnect();
+      throw error;
+    }
+  });
+}
+
+async function provideImages(to: {
+  readonly dir: string;
+  readonly endpoint: string;
+  readonly binaries: ContainerdBinaries;
+  readonly registryUrl: string;
+  readonly signal: AbortSignal;
+}) {
+  const load = async (image: LabImage) => {
+    const archive = join(to.dir, 'image.tar');
+    await writeFile(archive, packArchive(image));
+    await runCommand(
+      join(to.binaries.binDir, 'ctr'),
+      ['--address', to.endpoint, '-n', 'k8s.io', 'images', 'import', archive],
+      { signal: to.signal },
+    );
+  };
+  const pause = pauseImage(IMAGES.pause);
+  const busybox = busyboxImage(IMAGES.busybox);
+  await load(pause);
+  await load(busybox);
+  await pushImage(pause, to.registryUrl, to.signal);
+  await pushImage(busybox, to.registryUrl, to.signal);
+  await pushImage({ ...busybox, ref: IMAGES.app }, to.registryUrl, to.signal);
+}

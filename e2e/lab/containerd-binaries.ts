@@ -45,7 +45,12 @@ export async function findContainerd(
     if (!existsSync(join(binDir, 'containerd'))) continue;
     const version = await versionOf(binDir, signal);
     if (version === null || (known !== undefined && !known.pattern.test(version))) continue;
-    return { label: known?.label ?? version, version, major: version.startsWith('2') ? 2 : 1, binDir };
+    return {
+      label: known?.label ?? version,
+      version,
+      major: version.startsWith('2') ? 2 : 1,
+      binDir,
+    };
   }
   return null;
 }

@@ -53,6 +53,8 @@ function criOfVersion1(options: ConfigOptions): readonly string[] {
     'runtime_type = "io.containerd.runc.v2"',
     `[${cri}.containerd.runtimes.runc.options]`,
     'SystemdCgroup = false',
+    // Else runc keeps its state under /run, where a sweep would have to guess what is ours.
+    `Root = "${join(options.dir, 'runc')}"`,
   ];
 }
 
@@ -75,6 +77,7 @@ function criOfVersion2(options: ConfigOptions): readonly string[] {
     'runtime_type = "io.containerd.runc.v2"',
     `[${runtime}.containerd.runtimes.runc.options]`,
     'SystemdCgroup = false',
+    `Root = "${join(options.dir, 'runc')}"`,
     '[plugins."io.containerd.grpc.v1.cri"]',
     'stream_server_address = "127.0.0.1"',
     'stream_server_port = "0"',

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry } from './tar.ts';
@@ -83,7 +83,10 @@ export function packArchive(image: LabImage): Buffer {
 export async function pushImage(image: LabImage, registryUrl: string, signal: AbortSignal) {
   const { name, tag } = repositoryOf(image);
   for (const blob of image.blobs) {
-    const begun = await send(`${registryUrl}/v2/${name}/blobs/uploads/`, { method: 'POST', signal });
+    const begun = await send(`${registryUrl}/v2/${name}/blobs/uploads/`, {
+      method: 'POST',
+      signal,
+    });
     const upload = new URL(begun.headers.get('location') ?? '', registryUrl);
     upload.searchParams.set('digest', blob.digest);
     const headers = { 'content-type': 'application/octet-stream' };

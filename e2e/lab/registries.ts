@@ -1,6 +1,6 @@
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bulkyImage, type LabImage, registryAnswer } from './images.ts';
 import type { LabProcesses } from './lab-processes.ts';
@@ -85,7 +85,9 @@ async function startGoodRegistry(dir: string, processes: LabProcesses, signal: A
   processes.start('registry', '/usr/bin/docker-registry', ['serve', config], { output: log.fd });
   try {
     return await waitUntil('the registry listens', { signal, timeoutMs: 15_000 }, async () => {
-      const text = (await log.read({ buffer: Buffer.alloc(65_536), position: 0 })).buffer.toString();
+      const text = (
+        await log.read({ buffer: Buffer.alloc(65_536), position: 0 })
+      ).buffer.toString();
       const port = /listening on 127\.0\.0\.1:(\d+)/.exec(text)?.[1];
       return port === undefined ? null : `http://127.0.0.1:${port}`;
     });

@@ -102,7 +102,13 @@ async function build(record: LabRecord, binaries: ContainerdBinaries, options: L
   await start();
   const cri = new LabCri(place.endpoint);
   await waitForAnswer(cri, processes, signal);
-  await provideImages({ dir, endpoint: place.endpoint, binaries, registryUrl: registries.url, signal });
+  await provideImages({
+    dir,
+    endpoint: place.endpoint,
+    binaries,
+    registryUrl: registries.url,
+    signal,
+  });
   let closing: Promise<void> | null = null;
   const lab: Lab = {
     dir,
@@ -139,7 +145,12 @@ interface Place {
   readonly cniConfDir: string;
 }
 
-async function writeConfig(dir: string, place: Place, binaries: ContainerdBinaries, options: LabOptions) {
+async function writeConfig(
+  dir: string,
+  place: Place,
+  binaries: ContainerdBinaries,
+  options: LabOptions,
+) {
   const defaults = await runCommand(join(binaries.binDir, 'containerd'), ['config', 'default'], {
     signal: options.signal,
   });
@@ -167,7 +178,9 @@ async function startContainerd(
     processes.start(CONTAINERD, command, ['--config', join(dir, 'config.toml')], {
       output: log.fd,
       // The release's own shim first, then this machine's runc.
-      env: { PATH: `${binaries.binDir}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin` },
+      env: {
+        PATH: `${binaries.binDir}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin`,
+      },
     });
   } finally {
     await log.close();

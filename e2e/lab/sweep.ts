@@ -33,7 +33,7 @@ export async function removeLab(record: LabRecord, signal: AbortSignal): Promise
   if (record.bridge !== null && existsSync(`/sys/class/net/${record.bridge}`)) {
     await runCommand('ip', ['link', 'del', record.bridge], { signal });
   }
-  await removeCniResults(record.network);
+  await removeCniResults(record);
   await rm(record.dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
@@ -51,7 +51,8 @@ function shimPids(dir: string): readonly number[] {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const pid = Number(name);
-    if (startTicksOf(pid) !== null && commandLine(pid).includes(`-address\0${dir}/`)) found.push(pid);
+    if (startTicksOf(pid) !== null && commandLine(pid).includes(`-address\0${dir}/`))
+      found.push(pid);
   }
   return found;
 }
@@ -121,8 +122,13 @@ async function removeShimSockets(dir: string): Promise<void> {
   }
 }
 
-async function removeCniResults(network: string): Promise<void> {
+async function removeCniResults(record: LabRecord): Promise<void> {
   for (const name of await readdir(CNI_RESULTS).catch(() => [])) {
-    if (name.startsWith(`${network}-`)) await rm(join(CNI_RESULTS, name), { force: true });
+    const path = join(CNI_RESULTS, name);
+    // The loopback's notes bear no network name of ours; the network namespace in them does lie in our folder.
+    const isOurs =
+      name.startsWith(`${record.network}-`) ||
+      readFileSync(path, 'utf8').includes(`${record.dir}/`);
+    if (isOurs) await rm(path, { force: true });
   }
 }

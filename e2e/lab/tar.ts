@@ -1,7 +1,12 @@
 /** What a layer or an archive holds; parents before children. */
 export type TarEntry =
   | { readonly path: string; readonly kind: 'directory'; readonly mode?: number }
-  | { readonly path: string; readonly kind: 'file'; readonly content: Buffer; readonly mode?: number }
+  | {
+      readonly path: string;
+      readonly kind: 'file';
+      readonly content: Buffer;
+      readonly mode?: number;
+    }
   | { readonly path: string; readonly kind: 'link'; readonly target: string };
 
 /** A tar block as of POSIX ustar. */
@@ -24,8 +29,10 @@ export function packTar(entries: readonly TarEntry[]): Buffer {
 function header(entry: TarEntry, sizeBytes: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   const path = entry.kind === 'directory' ? `${entry.path}/` : entry.path;
-  if (Buffer.byteLength(path) > 100) throw new Error(`path too long for a plain tar header: ${path}`);
-  const mode = entry.kind === 'link' ? 0o777 : (entry.mode ?? (entry.kind === 'file' ? 0o644 : 0o755));
+  if (Buffer.byteLength(path) > 100)
+    throw new Error(`path too long for a plain tar header: ${path}`);
+  const mode =
+    entry.kind === 'link' ? 0o777 : (entry.mode ?? (entry.kind === 'file' ? 0o644 : 0o755));
   block.write(path, 0);
   block.write(octal(mode, 7), 100);
   block.write(octal(0, 7), 108);

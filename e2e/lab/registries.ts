@@ -2,6 +2,9 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { bulkyImage, type LabImage, registryAnswer } from './images.ts';
 import type { LabProcesses } from './lab-processes.ts';
 import { waitUntil } from './wait-until.ts';
@@ -124,11 +127,14 @@ function slowRegistry(): (path: string, response: ServerResponse) => void {
 }
 
 function drip(content: Buffer, response: ServerResponse): void {
-  let sent = 0;
-  const timer = setInterval(() => {
-    response.write(content.subarray(sent, sent + SLOW_BYTES_PER_TICK));
-    sent += SLOW_BYTES_PER_TICK;
-    if (sent >= content.length) response.end();
-  }, SLOW_TICK_MS);
-  response.once('close', () => clearInterval(timer));
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const drops = async function* () {
+    for (let sent = 0; sent < content.length; sent += SLOW_BYTES_PER_TICK) {
+      yield content.subarray(sent, sent + SLOW_BYTES_PER_TICK);
+      await delay(SLOW_TICK_MS, undefined, { signal: gone.signal });
+    }
+  };
+  // The client goes away in the middle: that is how a slow pull ends in a test.
+  pipeline(Readable.from(drops()), response).catch(() => undefined);
 }

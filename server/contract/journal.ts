@@ -16,7 +16,9 @@ export interface CallRecord {
   /** `open`: a begin without an end; "in flight" needs a second witness and is judged elsewhere. */
   readonly outcome: 'ok' | 'failed' | 'open';
   readonly error: string | null;
-  /** Pod metadata of RunPodSandbox; null in calls that name ids only. */
+  /** Why an open call may have ended without a line ("12 log lines were suppressed since"); absent when nothing says so. */
+  readonly doubt?: string;
+  /** Pod metadata of RunPodSandbox; null in calls that name ids only. CRI-O often tells no uid: then "". */
   readonly pod: {
     readonly namespace: string;
     readonly name: string;

@@ -1,0 +1,223 @@
+import type { CallRecord, JournalCall, LogLine } from '../contract/journal.ts';
+import { between, type CallStep, toAttempt } from './call-step.ts';
+import { parseLogrusLine } from './logrus-line.ts';
+
+/** CRI-O's log as entries; line i stands at `where:i+1`. Never throws; empty lines are left out. */
+export function parseCrioLog(lines: readonly string[], where: string): LogLine[] {
+  const entries: LogLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line !== '') entries.push(parseLogrusLine(line, `${where}:${index + 1}`));
+  }
+  return entries;
+}
+
+type Details = Partial<
+  Pick<CallRecord, 'pod' | 'container' | 'sandboxId' | 'containerId' | 'imageRef'>
+>;
+
+/** "namespace/pod/container" as CRI-O describes a container. Uid and attempt are not told there: "" and 0. */
+function readDescription(description: string): Details {
+  const [namespace, name, container] = description.trim().split('/');
+  if (!namespace || !name) return {};
+  const pod = { namespace, name, uid: '', attempt: 0 };
+  if (!container || container === 'POD') return { pod };
+  return { pod, container: { name: container, attempt: 0 } };
+}
+
+/** The first word after a prefix, without a colon at its end. */
+function wordAfter(message: string, prefix: string): string {
+  const end = message.indexOf(' ', prefix.length);
+  const word = end === -1 ? message.slice(prefix.length) : message.slice(prefix.length, end);
+  return word.endsWith(':') ? word.slice(0, -1) : word;
+}
+
+interface Words {
+  readonly prefix: string;
+  readonly call: JournalCall;
+  readonly phase: 'begin' | 'ok';
+  readonly details: (rest: string, line: LogLine) => Details;
+}
+
+const idOf = (rest: string): string => wordAfter(rest, '');
+const containerId = (rest: string): Details => ({ containerId: idOf(rest) });
+const sandboxId = (rest: string): Details => ({ sandboxId: idOf(rest) });
+
+/** CRI-O's words, longest first where one begins like another. */
+const WORDS: readonly Words[] = [
+  {
+    prefix: 'Running pod sandbox: ',
+    call: 'RunPodSandbox',
+    phase: 'begin',
+    details: readDescription,
+  },
+  {
+    prefix: 'Ran pod sandbox ',
+    call: 'RunPodSandbox',
+    phase: 'ok',
+    details: (rest) => ({
+      ...readDescription(rest.slice(rest.indexOf(': ') + 1)),
+      sandboxId: idOf(rest),
+    }),
+  },
+  {
+    prefix: 'Pulling image: ',
+    call: 'PullImage',
+    phase: 'begin',
+    details: (rest) => ({ imageRef: rest.trim() }),
+  },
+  // The digest that was pulled is told here; the name that was asked for stays from the begin.
+  { prefix: 'Pulled image: ', call: 'PullImage', phase: 'ok', details: () => ({}) },
+  {
+    prefix: 'Creating container: ',
+    call: 'CreateContainer',
+    phase: 'begin',
+    details: readDescription,
+  },
+  {
+    prefix: 'Created container ',
+    call: 'CreateContainer',
+    phase: 'ok',
+    details: (rest) => ({
+      ...readDescription(rest.slice(rest.indexOf(': ') + 1)),
+      containerId: idOf(rest),
+    }),
+  },
+  { prefix: 'Starting container: ', call: 'StartContainer', phase: 'begin', details: containerId },
+  {
+    prefix: 'Started container',
+    call: 'StartContainer',
+    phase: 'ok',
+    details: (_, line) => ({
+      ...readDescription(line.fields['description'] ?? ''),
+      containerId: line.fields['containerID'] ?? null,
+      sandboxId: line.fields['sandboxID'] ?? null,
+    }),
+  },
+  { prefix: 'Stopping container: ', call: 'StopContainer', phase: 'begin', details: containerId },
+  { prefix: 'Stopped container ', call: 'StopContainer', phase: 'ok', details: containerId },
+  { prefix: 'Removing container: ', call: 'RemoveContainer', phase: 'begin', details: containerId },
+  { prefix: 'Removed container ', call: 'RemoveContainer', phase: 'ok', details: containerId },
+  { prefix: 'Stopping pod sandbox: ', call: 'StopPodSandbox', phase: 'begin', details: sandboxId },
+  { prefix: 'Stopped pod sandbox: ', call: 'StopPodSandbox', phase: 'ok', details: sandboxId },
+  {
+    prefix: 'Stopped pod sandbox (already stopped): ',
+    call: 'StopPodSandbox',
+    phase: 'ok',
+    details: sandboxId,
+  },
+  {
+    prefix: 'Removing pod sandbox: ',
+    call: 'RemovePodSandbox',
+    phase: 'begin',
+    details: sandboxId,
+  },
+  { prefix: 'Removed pod sandbox: ', call: 'RemovePodSandbox', phase: 'ok', details: sandboxId },
+];
+
+const CALLS: ReadonlySet<string> = new Set<JournalCall>([
+  'RunPodSandbox',
+  'StopPodSandbox',
+  'RemovePodSandbox',
+  'PullImage',
+  'CreateContainer',
+  'StartContainer',
+  'StopContainer',
+  'RemoveContainer',
+]);
+
+function isJournalCall(name: string): name is JournalCall {
+  return CALLS.has(name);
+}
+
+/** The RPC a line was written for, from its field name=/runtime.v1.RuntimeService/<Call>. */
+function callOf(line: LogLine): JournalCall | null {
+  const name = line.fields['name'] ?? '';
+  const call = name.slice(name.lastIndexOf('/') + 1);
+  return isJournalCall(call) ? call : null;
+}
+
+/** k8s_<name>_<namespace>_<uid>_<attempt> of a sandbox, k8s_<container>_<name>_… of a container. */
+function readReservedName(message: string): Details {
+  const start = message.indexOf('k8s_');
+  if (start === -1) return {};
+  const parts = wordAfter(message.slice(start), '').split('_').slice(1);
+  const [attempt, uid, namespace, name] = parts.reverse();
+  if (!uid || !namespace || !name) return {};
+  const container = parts[4];
+  if (container === undefined) {
+    return { pod: { namespace, name, uid, attempt: toAttempt(attempt) } };
+  }
+  return {
+    pod: { namespace, name, uid, attempt: 0 },
+    container: { name: container, attempt: toAttempt(attempt) },
+  };
+}
+
+/** What names of a pod's network tell: `Got pod network &{Name:… Namespace:… ID:<sandbox> UID:… …`. */
+function readPodNetwork(message: string): Details {
+  const name = between(message, '{Name:', ' Namespace:');
+  const namespace = between(message, ' Namespace:', ' ID:');
+  const id = between(message, ' ID:', ' ');
+  const uid = between(message, ' UID:', ' ');
+  if (name === null || namespace === null || id === null) return {};
+  return { pod: { namespace, name, uid: uid ?? '', attempt: 0 }, sandboxId: id };
+}
+
+const RESPONSE_ERROR = 'esponse error: ';
+
+/** True where CRI-O undoes what a failed call had reserved. It writes this at level info, the error itself only at debug. */
+function isUndo(message: string): boolean {
+  return (
+    message.startsWith('runSandbox: releasing pod sandbox name') ||
+    message.startsWith('createCtr: releasing container name')
+  );
+}
+
+/** What any other line of an open request adds; CRI-O tells failures in several ways. */
+function readAside(line: LogLine, call: JournalCall, key: string): CallStep | null {
+  const { message } = line;
+  const failedStep = (error: string | null): CallStep => ({
+    call,
+    phase: 'failed',
+    key,
+    error,
+    canBeCorrected: true,
+  });
+  const at = message.indexOf(RESPONSE_ERROR);
+  if (at === 0 || at === 1) {
+    return failedStep(message.slice(at + RESPONSE_ERROR.length));
+  }
+  if (isUndo(message)) return { ...failedStep(null), ...readReservedName(message) };
+  if (line.level === 'error' || line.level === 'fatal') {
+    return failedStep(line.fields['error'] ?? message);
+  }
+  if (message.startsWith('Got pod network ')) {
+    return { call, phase: 'hint', key, ...readPodNetwork(message) };
+  }
+  return null;
+}
+
+function subjectOf({ pod, container, sandboxId, containerId, imageRef }: Details): string {
+  if (pod) return `${pod.namespace}/${pod.name}/${container?.name ?? ''}`;
+  return containerId ?? sandboxId ?? imageRef ?? '';
+}
+
+/** What a CRI-O line says about a CRI call; the request id joins its lines. Null for every other line. */
+export function readCrioStep(line: LogLine): CallStep | null {
+  const request = line.fields['id'];
+  for (const words of WORDS) {
+    if (!line.message.startsWith(words.prefix)) continue;
+    const details = words.details(line.message.slice(words.prefix.length), line);
+    const subject = `${words.call} ${subjectOf(details)}`;
+    const key = request === undefined ? subject : `request ${request}`;
+    return { call: words.call, phase: words.phase, key, subject, ...details };
+  }
+  const call = callOf(line);
+  if (call === null || request === undefined) return null;
+  return readAside(line, call, `request ${request}`);
+}
+
+/** True for the line that CRI-O writes when it starts: every call before it has ended with the old process. */
+export function isCrioStart(line: LogLine): boolean {
+  return line.message.startsWith('Starting CRI-O, version: ');
+}

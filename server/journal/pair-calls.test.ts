@@ -1,0 +1,304 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { CallRecord } from '../contract/journal.ts';
+import { parseContainerdLog } from './containerd-log.ts';
+import { parseCrioLog } from './crio-log.ts';
+import { createCallPairer, pairCalls } from './pair-calls.ts';
+
+const SANDBOX = 'a'.repeat(64);
+const CONTAINER = 'c'.repeat(64);
+
+/** Log lines one second apart, each "level|message|fields". */
+function entries(...lines: readonly string[]) {
+  return parseContainerdLog(
+    lines.map((line, index) => {
+      const [level = 'info', message = '', fields = ''] = line.split('|');
+      const time = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+      return `time="${time}" level=${level} msg=${JSON.stringify(message)} ${fields}`;
+    }),
+    'log',
+  );
+}
+
+function short(record: CallRecord): string {
+  return `${record.call} ${record.outcome}`;
+}
+
+function recorded(name: string) {
+  const text = readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+  return pairCalls(parseContainerdLog(text.split('\n'), name));
+}
+
+describe('pairCalls on recorded logs', () => {
+  it('tells the four calls of a healthy pod', () => {
+    const records = recorded('containerd-2.1.9.log');
+    expect(records.slice(0, 3).map(short)).toEqual([
+      'RunPodSandbox ok',
+      'CreateContainer ok',
+      'StartContainer ok',
+    ]);
+    const [run, create, start] = records;
+    expect(run?.pod).toEqual({
+      namespace: 'shop',
+      name: 'healthy-node1',
+      uid: '783e108960e24cdced7e17e369cd9d2a',
+      attempt: 0,
+    });
+    expect(create?.sandboxId).toBe(run?.sandboxId);
+    expect(start?.sandboxId).toBe(run?.sandboxId);
+    expect(start?.containerId).toBe(create?.containerId);
+    expect((start?.endedAtMs ?? 0) - (start?.beganAtMs ?? 0)).toBe(79);
+  });
+
+  it.each([
+    ['RunPodSandbox', 'failed to find plugin "nosuchplugin"'],
+    ['PullImage', 'registry.lab:5000/k/nosuch:9: not found'],
+    ['CreateContainer', 'cannot load seccomp profile'],
+    ['StartContainer', 'exec: "/etc": permission denied'],
+  ])('tells why %s failed', (call, message) => {
+    const record = recorded('containerd-2.1.9.log').find(
+      (candidate) => candidate.call === call && candidate.outcome === 'failed',
+    );
+    expect(record?.error).toContain(message);
+    expect(record?.where).toMatch(/^containerd-2\.1\.9\.log:\d+$/);
+    expect(record?.beganAtMs).toBeLessThan(record?.endedAtMs ?? 0);
+  });
+
+  it('finds the sandbox of a RunPodSandbox that failed in its error text', () => {
+    const record = recorded('containerd-2.1.9.log').find(
+      (candidate) => candidate.call === 'RunPodSandbox' && candidate.outcome === 'failed',
+    );
+    expect(record?.sandboxId).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('reads the words of 1.6', () => {
+    expect(recorded('containerd-1.6.20.log').map(short)).toEqual([
+      'CreateContainer ok',
+      'CreateContainer ok',
+      'StartContainer failed',
+    ]);
+  });
+
+  it('leaves a begin without an end open', () => {
+    const open = recorded('containerd-2.1.9.log').filter((record) => record.outcome === 'open');
+    expect(open.map((record) => record.call)).toEqual(['StopPodSandbox', 'StopPodSandbox']);
+    expect(open[0]?.doubt).toBeUndefined();
+  });
+});
+
+describe('pairCalls', () => {
+  it('reads pod and container in the words of newer message code', () => {
+    const [run, create] = pairCalls(
+      entries(
+        'info|RunPodSandbox for name:"web"  uid:"u1"  namespace:"shop"  attempt:2',
+        `info|CreateContainer within sandbox "${SANDBOX}" for container name:"app"  attempt:7`,
+      ),
+    );
+    expect(run?.pod).toEqual({ namespace: 'shop', name: 'web', uid: 'u1', attempt: 2 });
+    expect(create?.container).toEqual({ name: 'app', attempt: 7 });
+  });
+
+  it('ends equal pulls in the order they began', () => {
+    const records = pairCalls(
+      entries(
+        'info|PullImage "a:1"',
+        'info|PullImage "a:1"',
+        'error|PullImage "a:1" failed|error="refused"',
+      ),
+    );
+    expect(records.map((record) => [record.outcome, record.error])).toEqual([
+      ['failed', 'refused'],
+      ['open', null],
+    ]);
+  });
+
+  it('keeps an end whose begin was written before the first line', () => {
+    const [record] = pairCalls(
+      entries(`info|StartContainer for "${CONTAINER}" returns successfully`),
+    );
+    expect(record).toMatchObject({ outcome: 'ok', beganAtMs: null, containerId: CONTAINER });
+  });
+
+  it('doubts open calls once journald says that it dropped lines', () => {
+    const [record] = pairCalls(
+      entries('info|PullImage "a:1"', 'info|Suppressed 412 messages from containerd.service'),
+    );
+    expect(record).toMatchObject({ outcome: 'open' });
+    expect(record?.doubt).toContain('412 log lines were suppressed');
+  });
+
+  it('takes the doubt back when the end shows up after all', () => {
+    const [record] = pairCalls(
+      entries(
+        'info|PullImage "a:1"',
+        'info|Suppressed 412 messages from containerd.service',
+        'info|PullImage "a:1" returns image reference "sha256:1"',
+      ),
+    );
+    expect(record).toMatchObject({ outcome: 'ok' });
+    expect(record).not.toHaveProperty('doubt');
+  });
+
+  it('ends every open call when the runtime starts again', () => {
+    const [record, next] = pairCalls(
+      entries('info|PullImage "a:1"', 'info|starting containerd', 'info|PullImage "a:1"'),
+    );
+    expect(record).toMatchObject({ outcome: 'failed', where: 'log:2' });
+    expect(record?.error).toContain('restarted');
+    expect(next?.outcome).toBe('open');
+  });
+
+  it('skips debug lines and details of a pull', () => {
+    expect(
+      pairCalls(
+        entries(
+          'debug|RunPodSandbox with config &PodSandboxConfig{Metadata:&PodSandboxMetadata{Name:a,Uid:b,Namespace:c,Attempt:0,}}',
+          'info|PullImage "a:1" with snapshotter overlayfs',
+          'info|RunPodSandbox for something new',
+          'info|CreateContainer within sandbox "x',
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('createCallPairer', () => {
+  it('keeps the newest records and counts what it gave up', () => {
+    const pairer = createCallPairer(3);
+    for (let index = 0; index < 5; index++) {
+      pairer.push(...entries(`info|PullImage "a:${index}"`));
+    }
+    expect(pairer.records().map((record) => record.imageRef)).toEqual(['a:2', 'a:3', 'a:4']);
+    expect(pairer.droppedCount()).toBe(2);
+  });
+
+  it('bounds calls that never end', () => {
+    const pairer = createCallPairer(10);
+    for (let index = 0; index < 5_000; index++) {
+      pairer.push(...entries(`info|PullImage "a:${index}"`));
+    }
+    expect(pairer.records()).toHaveLength(10);
+  });
+});
+
+describe('pairCalls on CRI-O words', () => {
+  const crio = (...lines: readonly [level: string, message: string, fields: string][]) =>
+    pairCalls(
+      parseCrioLog(
+        lines.map(
+          ([level, message, fields]) =>
+            `time="2024-06-04 00:29:27.978766890+08:00" level=${level} msg=${JSON.stringify(message)} ${fields}`,
+        ),
+        'crio.log',
+      ),
+    );
+  const run = 'id=r1 name=/runtime.v1.RuntimeService/RunPodSandbox';
+  const create = 'id=r2 name=/runtime.v1.RuntimeService/CreateContainer';
+  const start = 'id=r3 name=/runtime.v1.RuntimeService/StartContainer';
+  const pull = (id: string) => `id=${id} name=/runtime.v1.ImageService/PullImage`;
+
+  it('tells the calls of a healthy pod, with the uid from the network line', () => {
+    const records = crio(
+      ['info', 'Running pod sandbox: shop/web/POD', run],
+      [
+        'info',
+        `Got pod network &{Name:web Namespace:shop ID:${SANDBOX} UID:u1 NetNS:/var/run/netns/1 Networks:[]}`,
+        run,
+      ],
+      ['info', `Ran pod sandbox ${SANDBOX} with infra container: shop/web/POD`, run],
+      ['info', 'Pulling image: registry.example/a:1', pull('p1')],
+      ['info', 'Pulled image: registry.example/a@sha256:1', pull('p1')],
+      ['info', 'Creating container: shop/web/app', create],
+      ['info', `Created container ${CONTAINER}: shop/web/app`, create],
+      ['info', `Starting container: ${CONTAINER}`, start],
+      [
+        'info',
+        'Started container',
+        `PID=12 containerID=${CONTAINER} description=shop/web/app ${start} sandboxID=${SANDBOX}`,
+      ],
+    );
+    expect(records.map(short)).toEqual([
+      'RunPodSandbox ok',
+      'PullImage ok',
+      'CreateContainer ok',
+      'StartContainer ok',
+    ]);
+    expect(records[0]?.pod).toEqual({ namespace: 'shop', name: 'web', uid: 'u1', attempt: 0 });
+    expect(records[0]?.sandboxId).toBe(SANDBOX);
+    expect(records[0]?.endedAtMs).toBe(Date.UTC(2024, 5, 3, 16, 29, 27, 978));
+    expect(records[1]?.imageRef).toBe('registry.example/a:1');
+    expect(records[2]?.container?.name).toBe('app');
+    expect(records[3]?.sandboxId).toBe(SANDBOX);
+  });
+
+  it('sees a failure in what CRI-O undoes, and takes uid and attempt from the reserved name', () => {
+    const [record] = crio(
+      ['info', 'Running pod sandbox: shop/web/POD', run],
+      ['info', 'runSandbox: releasing pod sandbox name: k8s_web_shop_u1_3', run],
+    );
+    expect(record).toMatchObject({ outcome: 'failed', error: null });
+    expect(record?.pod).toEqual({ namespace: 'shop', name: 'web', uid: 'u1', attempt: 3 });
+  });
+
+  it('takes the reason from an error line or the debug answer, in whatever order', () => {
+    const [record] = crio(
+      ['info', 'Creating container: shop/web/app', create],
+      ['error', 'Container creation error: no such file', create],
+      ['info', 'createCtr: releasing container name k8s_app_web_shop_u1_4', create],
+      ['debug', 'Response error: container create failed: no such file', create],
+    );
+    expect(record).toMatchObject({
+      outcome: 'failed',
+      error: 'container create failed: no such file',
+      container: { name: 'app', attempt: 4 },
+    });
+  });
+
+  it('corrects itself when a call succeeds in spite of an error line', () => {
+    const records = crio(
+      ['info', 'Pulling image: a:1', pull('p1')],
+      ['error', 'mirror does not answer', pull('p1')],
+      ['info', 'Pulled image: a@sha256:1', pull('p1')],
+    );
+    expect(records.map(short)).toEqual(['PullImage ok']);
+    expect(records[0]?.error).toBeNull();
+  });
+
+  it('doubts a pull whose image is pulled again: at level info no failure of a pull is written', () => {
+    const [first, second] = crio(
+      ['info', 'Pulling image: a:1', pull('p1')],
+      ['info', 'Pulling image: a:1', pull('p2')],
+    );
+    expect(first?.doubt).toContain('began again');
+    expect(second).toMatchObject({ outcome: 'open' });
+    expect(second).not.toHaveProperty('doubt');
+  });
+
+  it('reads the way down', () => {
+    expect(
+      crio(
+        ['info', `Stopping container: ${CONTAINER} (timeout: 30s)`, 'id=s1'],
+        ['info', `Stopped container ${CONTAINER}: shop/web/app`, 'id=s1'],
+        ['info', `Removing container: ${CONTAINER}`, 'id=s2'],
+        ['info', `Removed container ${CONTAINER}: shop/web/app`, 'id=s2'],
+        ['info', `Stopping pod sandbox: ${SANDBOX}`, 'id=s3'],
+        ['info', `Stopped pod sandbox: ${SANDBOX}`, 'id=s3'],
+        ['info', `Removing pod sandbox: ${SANDBOX}`, 'id=s4'],
+        ['info', `Removed pod sandbox: ${SANDBOX}`, 'id=s4'],
+      ).map(short),
+    ).toEqual([
+      'StopContainer ok',
+      'RemoveContainer ok',
+      'StopPodSandbox ok',
+      'RemovePodSandbox ok',
+    ]);
+  });
+
+  it('ends open calls when CRI-O starts again', () => {
+    const [record] = crio(
+      ['info', 'Pulling image: a:1', pull('p1')],
+      ['info', 'Starting CRI-O, version: 1.37.0, git: x', ''],
+    );
+    expect(record?.error).toContain('restarted');
+  });
+});

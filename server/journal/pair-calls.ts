@@ -1,0 +1,269 @@
+import type { CallRecord, LogLine } from '../contract/journal.ts';
+import type { CallStep } from './call-step.ts';
+import { isContainerdStart, readContainerdStep } from './containerd-log.ts';
+import { isCrioStart, readCrioStep } from './crio-log.ts';
+import { suppressedCount } from './suppressed.ts';
+
+/** Calls without an end kept at once: 20 times what one kubelet has in flight on a full node. */
+const MAX_OPEN = 2_000;
+/** Failed CRI-O requests whose later lines may still tell the reason. */
+const MAX_SETTLED = 200;
+/** Containers whose sandbox is remembered, to name it in calls that tell a container id only. */
+const MAX_JOINS = 5_000;
+/** Call records kept: a day of a calm node, an hour of a node where 100 pods loop. */
+export const MAX_CALL_RECORDS = 20_000;
+
+interface OpenCall {
+  readonly sequence: number;
+  readonly subject: string | undefined;
+  record: CallRecord;
+}
+
+export interface CallPairer {
+  /** Takes the next line; true when it changed a record. */
+  push(line: LogLine): boolean;
+  /** All records kept, in the order the calls began. The array is made anew after a change only. */
+  records(): readonly CallRecord[];
+  /** Records and open calls given up because a bound was reached. */
+  droppedCount(): number;
+}
+
+function dropOldest<V>(map: Map<string | number, V>, max: number): number {
+  let dropped = 0;
+  for (const key of map.keys()) {
+    if (map.size <= max) break;
+    map.delete(key);
+    dropped++;
+  }
+  return dropped;
+}
+
+function mergePod(
+  known: CallRecord['pod'],
+  told: CallRecord['pod'] | undefined,
+): CallRecord['pod'] {
+  if (!told || !known) return told ?? known;
+  return {
+    ...known,
+    uid: told.uid || known.uid,
+    attempt: Math.max(told.attempt, known.attempt),
+  };
+}
+
+function mergeContainer(
+  known: CallRecord['container'],
+  told: CallRecord['container'] | undefined,
+): CallRecord['container'] {
+  if (!told || !known) return told ?? known;
+  return { name: known.name, attempt: Math.max(told.attempt, known.attempt) };
+}
+
+/** A record before any line about it: the step and its line fill it. */
+function blankRecord(call: CallRecord['call']): CallRecord {
+  return {
+    call,
+    beganAtMs: null,
+    endedAtMs: null,
+    outcome: 'open',
+    error: null,
+    pod: null,
+    sandboxId: null,
+    containerId: null,
+    container: null,
+    imageRef: null,
+    where: '',
+    text: '',
+  };
+}
+
+function withDetails(record: CallRecord, step: CallStep): CallRecord {
+  return {
+    ...record,
+    pod: mergePod(record.pod, step.pod),
+    container: mergeContainer(record.container, step.container),
+    sandboxId: step.sandboxId ?? record.sandboxId,
+    containerId: step.containerId ?? record.containerId,
+    imageRef: record.imageRef ?? step.imageRef ?? null,
+  };
+}
+
+function beginRecord(step: CallStep, line: LogLine): CallRecord {
+  const record = withDetails(blankRecord(step.call), step);
+  return { ...record, beganAtMs: line.atMs, where: line.where, text: line.text };
+}
+
+function endRecord(begun: CallRecord, step: CallStep, line: LogLine): CallRecord {
+  const { doubt: _, ...record } = withDetails(begun, step);
+  const isOk = step.phase === 'ok';
+  return {
+    ...record,
+    endedAtMs: line.atMs,
+    outcome: isOk ? 'ok' : 'failed',
+    error: isOk ? null : (step.error ?? record.error),
+    where: line.where,
+    text: line.text,
+  };
+}
+
+class Pairer implements CallPairer {
+  readonly #records = new Map<number, CallRecord>();
+  readonly #open = new Map<string, OpenCall[]>();
+  readonly #settled = new Map<string, OpenCall>();
+  readonly #sandboxOf = new Map<string, string>();
+  readonly #maxRecords: number;
+  #openCount = 0;
+  #nextSequence = 0;
+  #dropped = 0;
+  #list: readonly CallRecord[] | null = null;
+
+  constructor(maxRecords: number) {
+    this.#maxRecords = maxRecords;
+  }
+
+  push(line: LogLine): boolean {
+    const step = readContainerdStep(line) ?? readCrioStep(line);
+    if (step !== null) return this.#take(step, line);
+    if (isContainerdStart(line) || isCrioStart(line)) return this.#endAllByRestart(line);
+    const suppressed = suppressedCount(line);
+    if (suppressed > 0)
+      return this.#doubtAll(`${suppressed} log lines were suppressed since it began`);
+    return false;
+  }
+
+  records(): readonly CallRecord[] {
+    this.#list ??= [...this.#records.values()];
+    return this.#list;
+  }
+
+  droppedCount(): number {
+    return this.#dropped;
+  }
+
+  #take(step: CallStep, line: LogLine): boolean {
+    if (step.phase === 'begin') this.#begin(step, line);
+    else if (step.phase === 'hint') return this.#hint(step);
+    else this.#end(step, line);
+    return true;
+  }
+
+  #begin(step: CallStep, line: LogLine): void {
+    if (step.subject !== undefined) this.#doubtSubject(step.subject);
+    const record = this.#withSandbox(beginRecord(step, line));
+    const call: OpenCall = { sequence: this.#nextSequence++, subject: step.subject, record };
+    const queue = this.#open.get(step.key);
+    if (queue === undefined) this.#open.set(step.key, [call]);
+    else queue.push(call);
+    this.#openCount++;
+    this.#boundOpen();
+    this.#store(call);
+  }
+
+  #end(step: CallStep, line: LogLine): void {
+    const call = this.#takeOpen(step.key) ?? this.#settled.get(step.key) ?? this.#unbegun(step);
+    call.record = this.#withSandbox(endRecord(call.record, step, line));
+    if (step.phase === 'failed' && step.canBeCorrected === true) {
+      this.#settled.set(step.key, call);
+      dropOldest(this.#settled, MAX_SETTLED);
+    } else this.#settled.delete(step.key);
+    this.#rememberSandbox(call.record);
+    this.#store(call);
+  }
+
+  #hint(step: CallStep): boolean {
+    const call = this.#open.get(step.key)?.[0] ?? this.#settled.get(step.key);
+    if (call === undefined) return false;
+    call.record = withDetails(call.record, step);
+    this.#store(call);
+    return true;
+  }
+
+  /** An end whose begin was not seen: it was written before our first line, or above the runtime's log level. */
+  #unbegun(step: CallStep): OpenCall {
+    return { sequence: this.#nextSequence++, subject: undefined, record: blankRecord(step.call) };
+  }
+
+  #takeOpen(key: string): OpenCall | undefined {
+    const queue = this.#open.get(key);
+    const call = queue?.shift();
+    if (queue?.length === 0) this.#open.delete(key);
+    if (call !== undefined) this.#openCount--;
+    return call;
+  }
+
+  #store(call: OpenCall): void {
+    this.#records.set(call.sequence, call.record);
+    this.#dropped += dropOldest(this.#records, this.#maxRecords);
+    this.#list = null;
+  }
+
+  #boundOpen(): void {
+    while (this.#openCount > MAX_OPEN) {
+      const oldest = this.#open.keys().next();
+      if (oldest.done === true) return;
+      this.#takeOpen(oldest.value);
+      this.#dropped++;
+    }
+  }
+
+  #withSandbox(record: CallRecord): CallRecord {
+    if (record.sandboxId !== null || record.containerId === null) return record;
+    return { ...record, sandboxId: this.#sandboxOf.get(record.containerId) ?? null };
+  }
+
+  #rememberSandbox({ containerId, sandboxId }: CallRecord): void {
+    if (containerId === null || sandboxId === null) return;
+    this.#sandboxOf.set(containerId, sandboxId);
+    dropOldest(this.#sandboxOf, MAX_JOINS);
+  }
+
+  #updateOpen(change: (call: OpenCall) => CallRecord): boolean {
+    for (const queue of this.#open.values()) {
+      for (const call of queue) {
+        call.record = change(call);
+        this.#store(call);
+      }
+    }
+    return this.#openCount > 0;
+  }
+
+  #doubtAll(doubt: string): boolean {
+    return this.#updateOpen((call) => ({ ...call.record, doubt }));
+  }
+
+  #doubtSubject(subject: string): void {
+    const doubt = 'the same call began again since, so its end may not have been logged';
+    for (const queue of this.#open.values()) {
+      for (const call of queue) {
+        if (call.subject !== subject) continue;
+        call.record = { ...call.record, doubt };
+        this.#store(call);
+      }
+    }
+  }
+
+  #endAllByRestart(line: LogLine): boolean {
+    const hadOpen = this.#updateOpen((call) => ({
+      ...call.record,
+      endedAtMs: line.atMs,
+      outcome: 'failed',
+      error: 'the runtime was restarted before the call ended',
+      where: line.where,
+      text: line.text,
+    }));
+    this.#open.clear();
+    this.#openCount = 0;
+    return hadOpen;
+  }
+}
+
+/** A live pairing of begins and ends, bounded; the oldest records go first. */
+export function createCallPairer(maxRecords: number = MAX_CALL_RECORDS): CallPairer {
+  return new Pairer(maxRecords);
+}
+
+/** The calls told by a runtime's log lines (containerd's or CRI-O's), in the order they began. */
+export function pairCalls(lines: readonly LogLine[]): CallRecord[] {
+  const pairer = createCallPairer();
+  for (const line of lines) pairer.push(line);
+  return [...pairer.records()];
+}

@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import type {
+  KubeletCondition,
+  KubeletContainer,
+  KubeletContainerState,
+  KubeletPod,
+} from '../contract/kubelet-pod.ts';
+import { stripControl } from '../lib/strip-control.ts';
+
+/** Carries a whole copy of the object with whatever secrets its env holds; nothing here needs it. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/*
+ * Anything of another type than expected counts as absent, so that one odd field does not cost the pod. Absent is the
+ * common case and stays on zod's fast way: `catch` builds an error first.
+ */
+const text = z
+  .string()
+  .optional()
+  .catch(undefined)
+  .transform((value) => (value === undefined ? '' : stripControl(value)));
+const optionalText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => (value === undefined || value === null ? null : stripControl(value)));
+const whole = z
+  .number()
+  .int()
+  .optional()
+  .catch(undefined)
+  .transform((value) => value ?? 0);
+const flag = z
+  .boolean()
+  .optional()
+  .catch(undefined)
+  .transform((value) => value ?? false);
+const time = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => (value === undefined || value === null ? null : toMs(value)));
+const optionalNumber = z
+  .number()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const stringMap = z
+  .record(z.string(), text)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? {});
+const anyList = z
+  .array(z.unknown())
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? []);
+
+/** Unix ms; null for what is no time and for the zero times that mean "never". */
+function toMs(value: string): number | null {
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) || ms <= 0 ? null : ms;
+}
+
+const stateSchema = z
+  .object({
+    waiting: z.object({ reason: text, message: text }).nullish().catch(null),
+    running: z.object({ startedAt: time }).nullish().catch(null),
+    terminated: z
+      .object({
+        exitCode: whole,
+        signal: whole,
+        reason: text,
+        message: text,
+        startedAt: time,
+        finishedAt: time,
+      })
+      .nullish()
+      .catch(null),
+  })
+  .nullish()
+  .catch(null);
+
+const specContainerSchema = z.object({
+  name: z.string().transform(stripControl),
+  image: text,
+  imagePullPolicy: text,
+  restartPolicy: text,
+  readinessProbe: z.unknown().optional(),
+  livenessProbe: z.unknown().optional(),
+  startupProbe: z.unknown().optional(),
+});
+
+const statusSchema = z.object({
+  name: z.string().transform(stripControl),
+  ready: flag,
+  started: z.boolean().nullish().catch(null),
+  restartCount: whole,
+  containerID: text,
+  state: stateSchema,
+  lastState: stateSchema,
+});
+
+const conditionSchema = z.object({
+  type: text,
+  status: text,
+  reason: optionalText,
+  message: optionalText,
+  lastTransitionTime: time,
+});
+
+const podSchema = z.object({
+  metadata: z.object({
+    name: z.string().min(1).transform(stripControl),
+    namespace: z.string().min(1).transform(stripControl),
+    uid: text,
+    labels: stringMap,
+    annotations: stringMap,
+    creationTimestamp: time,
+    deletionTimestamp: time,
+    deletionGracePeriodSeconds: optionalNumber,
+    finalizers: anyList,
+  }),
+  spec: z.unknown().optional(),
+  status: z.unknown().optional(),
+});
+
+const specSchema = z.object({
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional().catch(undefined),
+  hostNetwork: flag,
+  runtimeClassName: optionalText,
+  initContainers: anyList,
+  containers: anyList,
+  ephemeralContainers: anyList,
+});
+
+const podStatusSchema = z.object({
+  phase: text,
+  reason: optionalText,
+  message: optionalText,
+  qosClass: optionalText,
+  podIP: optionalText,
+  startTime: time,
+  conditions: anyList,
+  initContainerStatuses: anyList,
+  containerStatuses: anyList,
+  ephemeralContainerStatuses: anyList,
+});
+
+type SpecContainer = z.infer<typeof specContainerSchema>;
+type Status = z.infer<typeof statusSchema>;
+type State = z.infer<typeof stateSchema>;
+
+function objectOrEmpty(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** Those items that fit; a malformed one does not blind the others. */
+function keepSound<S extends z.ZodType>(schema: S, items: readonly unknown[]): z.output<S>[] {
+  return items.flatMap((item) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function toState(state: State | undefined): KubeletContainerState {
+  const { waiting, running, terminated } = state ?? {};
+  if (waiting) return { kind: 'waiting', reason: waiting.reason, message: waiting.message };
+  if (running) return { kind: 'running', startedAtMs: running.startedAt };
+  if (!terminated) return { kind: 'none' };
+  const { startedAt, finishedAt, ...rest } = terminated;
+  return { kind: 'terminated', ...rest, startedAtMs: startedAt, finishedAtMs: finishedAt };
+}
+
+/** "containerd://<id>" → "<id>". */
+function withoutScheme(containerId: string): string | null {
+  const scheme = containerId.indexOf('://');
+  const id = scheme === -1 ? containerId : containerId.slice(scheme + 3);
+  return id === '' ? null : id;
+}
+
+function toContainer(
+  spec: SpecContainer,
+  type: KubeletContainer['type'],
+  status: Status | undefined,
+): KubeletContainer {
+  return {
+    name: spec.name,
+    type,
+    image: spec.image,
+    imagePullPolicy: spec.imagePullPolicy,
+    hasReadinessProbe: isSet(spec.readinessProbe),
+    hasLivenessProbe: isSet(spec.livenessProbe),
+    hasStartupProbe: isSet(spec.startupProbe),
+    ready: status?.ready ?? false,
+    started: status?.started ?? null,
+    restartCount: status?.restartCount ?? 0,
+    containerId: withoutScheme(status?.containerID ?? ''),
+    state: toState(status?.state),
+    lastState: toState(status?.lastState),
+  };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function toContainers(
+  specs: readonly unknown[],
+  statuses: readonly unknown[],
+  typeOf: (spec: SpecContainer) => KubeletContainer['type'],
+): KubeletContainer[] {
+  const byName = new Map(keepSound(statusSchema, statuses).map((status) => [status.name, status]));
+  return keepSound(specContainerSchema, specs).map((spec) =>
+    toContainer(spec, typeOf(spec), byName.get(spec.name)),
+  );
+}
+
+function toCondition(condition: z.infer<typeof conditionSchema>): KubeletCondition {
+  const { lastTransitionTime, ...rest } = condition;
+  return { ...rest, changedAtMs: lastTransitionTime };
+}
+
+function withoutSecrets(annotations: Readonly<Record<string, string>>): Record<string, string> {
+  const { [LAST_APPLIED]: _, ...kept } = annotations;
+  return kept;
+}
+
+/** One item of kubelet's /pods as the verdict reads it; null when it bears no name. Env and mounts are never kept. */
+export function toKubeletPod(json: unknown): KubeletPod | null {
+  const parsed = podSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const { metadata } = parsed.data;
+  const spec = specSchema.parse(objectOrEmpty(parsed.data.spec));
+  const status = podStatusSchema.parse(objectOrEmpty(parsed.data.status));
+  return {
+    namespace: metadata.namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    labels: metadata.labels,
+    annotations: withoutSecrets(metadata.annotations),
+    createdAtMs: metadata.creationTimestamp,
+    deletionAtMs: metadata.deletionTimestamp,
+    deletionGraceSeconds: metadata.deletionGracePeriodSeconds,
+    finalizers: keepSound(z.string(), metadata.finalizers).map(stripControl),
+    restartPolicy: spec.restartPolicy ?? 'Always',
+    hostNetwork: spec.hostNetwork,
+    runtimeClassName: spec.runtimeClassName,
+    phase: status.phase,
+    reason: status.reason,
+    message: status.message,
+    qosClass: status.qosClass,
+    podIp: status.podIP,
+    startedAtMs: status.startTime,
+    conditions: keepSound(conditionSchema, status.conditions).map(toCondition),
+    containers: [
+      ...toContainers(spec.initContainers, status.initContainerStatuses, (container) =>
+        container.restartPolicy === 'Always' ? 'sidecar' : 'init',
+      ),
+      ...toContainers(spec.containers, status.containerStatuses, () => 'app'),
+      ...toContainers(
+        spec.ephemeralContainers,
+        status.ephemeralContainerStatuses,
+        () => 'ephemeral',
+      ),
+    ],
+  };
+}
+
+/** All pods of kubelet's /pods answer, and how many items could not be read; null when it is no pod list at all. */
+export function toKubeletPods(json: unknown): { pods: KubeletPod[]; malformed: number } | null {
+  const listed = z.object({ items: z.array(z.unknown()).nullable() }).safeParse(json);
+  if (!listed.success) return null;
+  const items = listed.data.items ?? [];
+  const pods = items.flatMap((item) => toKubeletPod(item) ?? []);
+  return { pods, malformed: items.length - pods.length };
+}

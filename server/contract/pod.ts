@@ -140,6 +140,8 @@ export const podDetailSchema = podRowSchema.extend({
   timeline: z.array(timelineEntrySchema),
   /** Finding ids at node level that this pod is part of. */
   findings: z.array(z.string()),
+  /** Uids of other pods here that bear the same name. */
+  namesakes: z.array(z.string()).optional(),
 });
 export type PodDetail = z.infer<typeof podDetailSchema>;
 

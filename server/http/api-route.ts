@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import type { Role, Session } from '../contract/live.ts';
+import type { Log } from '../log.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** A request that passed host, login, origin and role: only then one of these exists. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly session: Session;
+  readonly runtime: Runtime;
+  /** Aborts when the client leaves or the server stops. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** What a stream needs beyond a request. */
+export interface StreamRequest extends ApiRequest {
+  readonly acceptsGzip: boolean;
+  /** False once the login has ended; asking keeps it alive. */
+  isStillAllowed(): boolean;
+}
+
+interface RouteBase {
+  /** Below /api/v1, with `{names}`. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly role: Role;
+}
+
+export type ApiRoute =
+  | (RouteBase & { readonly kind: 'json'; answer(request: ApiRequest): Promise<unknown> | unknown })
+  | (RouteBase & {
+      readonly kind: 'stream';
+      stream(request: StreamRequest, response: ServerResponse): Promise<void>;
+    });

@@ -1,0 +1,30 @@
+import type { ApiRoute } from './api-route.ts';
+import { createEventsRoute } from './events.ts';
+import { getFindings } from './findings.ts';
+import { getNode } from './node.ts';
+import { getPod, getPods } from './pods.ts';
+import { getSession } from './session.ts';
+
+/** The map of the API below /api/v1. What does not stand here does not exist. */
+export function createRoutes(options: { readonly heartbeatMs?: number } = {}): readonly ApiRoute[] {
+  return [
+    { method: 'GET', path: '/node', role: 'viewer', kind: 'json', answer: getNode },
+    { method: 'GET', path: '/pods', role: 'viewer', kind: 'json', answer: getPods },
+    {
+      method: 'GET',
+      path: '/pods/{namespace}/{name}',
+      role: 'viewer',
+      kind: 'json',
+      answer: getPod,
+    },
+    { method: 'GET', path: '/findings', role: 'viewer', kind: 'json', answer: getFindings },
+    { method: 'GET', path: '/session', role: 'viewer', kind: 'json', answer: getSession },
+    {
+      method: 'GET',
+      path: '/events',
+      role: 'viewer',
+      kind: 'stream',
+      stream: createEventsRoute(options),
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+import type { FindingList } from './contract/finding.ts';
+import type { LiveChange } from './contract/live.ts';
+import type { NodeStatus } from './contract/node-status.ts';
+import type { PodDetail, PodRow } from './contract/pod.ts';
+
+/** Which pod is meant; without a uid the newest of that name. */
+export interface PodRef {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string | null;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+}
+
+/** All pods of one judgement, by namespace and name. */
+export interface PodRows {
+  readonly asOf: string;
+  readonly stale: boolean;
+  readonly pods: readonly PodRow[];
+}
+
+/**
+ * Everything a route may ask, nothing about how. No question waits for the runtime longer than about half a second:
+ * what is known is answered, marked stale.
+ */
+export interface Runtime {
+  /** True from the first successful Version on; asks nothing. */
+  isReady(): boolean;
+  node(options: AskOptions): Promise<NodeStatus>;
+  pods(options: AskOptions): Promise<PodRows>;
+  /** Null when no such pod is on this node. */
+  pod(ref: PodRef, options: AskOptions): Promise<PodDetail | null>;
+  findings(options: AskOptions): Promise<FindingList>;
+  /**
+   * What changes, beginning with everything. Changes that come faster than they are taken are folded into one, so a
+   * slow reader costs nothing and misses nothing. Ends with the signal.
+   */
+  live(pod: PodRef | null, options: AskOptions): AsyncIterable<LiveChange>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Gate } from '../access/gate.ts';
+import { AppError } from '../http/app-error.ts';
+import { parseRequestUrl, type RequestUrl } from '../http/url.ts';
+
+export interface Upgrade {
+  readonly message: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly url: RequestUrl;
+}
+
+/** Takes the upgrades of the paths it knows; false: not one of them. */
+export type UpgradeTaker = (upgrade: Upgrade) => boolean;
+
+export interface UpgradeParts {
+  readonly gate: Gate;
+  readonly basePath: string;
+  readonly takers: readonly UpgradeTaker[];
+}
+
+/**
+ * The one upgrade listener. An upgrade is a GET that middleware for changes never sees, and a browser sends cookies
+ * along with it from any page: so host, then Origin, then login, and only then the path. All else is refused in plain
+ * HTTP and closed.
+ */
+export function listenForUpgrades(server: Server, parts: UpgradeParts): void {
+  server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A reset while we refuse is the client's business.
+    socket.on('error', () => socket.destroy());
+    const status = judge(parts, message);
+    if (typeof status === 'number') {
+      refuse(socket, status);
+      return;
+    }
+    const isTaken = parts.takers.some((take) => take({ message, socket, head, url: status }));
+    if (!isTaken) refuse(socket, 404);
+  });
+}
+
+function judge(parts: UpgradeParts, message: IncomingMessage): RequestUrl | number {
+  const own = parts.gate.ownOrigin(message.headers);
+  if (own === null) return 421;
+  const caller = parts.gate.authorise(message, own, { role: 'viewer', needsOrigin: true });
+  if (typeof caller === 'string')
+    return caller === 'unauthorized' || caller === 'wrong-token' ? 401 : 403;
+  try {
+    return parseRequestUrl(message.url ?? '/', parts.basePath) ?? 404;
+  } catch (error) {
+    if (error instanceof AppError) return 400;
+    throw error;
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}

@@ -166,7 +166,7 @@ describe('createCallPairer', () => {
   it('keeps the newest records and counts what it gave up', () => {
     const pairer = createCallPairer(3);
     for (let index = 0; index < 5; index++) {
-      pairer.push(...entries(`info|PullImage "a:${index}"`));
+      for (const entry of entries(`info|PullImage "a:${index}"`)) pairer.push(entry);
     }
     expect(pairer.records().map((record) => record.imageRef)).toEqual(['a:2', 'a:3', 'a:4']);
     expect(pairer.droppedCount()).toBe(2);
@@ -175,7 +175,7 @@ describe('createCallPairer', () => {
   it('bounds calls that never end', () => {
     const pairer = createCallPairer(10);
     for (let index = 0; index < 5_000; index++) {
-      pairer.push(...entries(`info|PullImage "a:${index}"`));
+      for (const entry of entries(`info|PullImage "a:${index}"`)) pairer.push(entry);
     }
     expect(pairer.records()).toHaveLength(10);
   });

@@ -152,7 +152,7 @@ type Status = z.infer<typeof statusSchema>;
 type State = z.infer<typeof stateSchema>;
 
 function objectOrEmpty(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 /** Those items that fit; a malformed one does not blind the others. */

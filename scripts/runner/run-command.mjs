@@ -23,11 +23,16 @@ function killGroup(
   }
 }
 
+let isStopping = false;
+
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
+    isStopping = true;
     for (const child of running) killGroup(child, 'SIGTERM');
-    process.exitCode = 130;
-    setTimeout(() => process.exit(130), GRACE_MS).unref();
+    setTimeout(() => {
+      for (const child of running) killGroup(child, 'SIGKILL');
+      process.exit(130);
+    }, GRACE_MS / 5);
   });
 }
 
@@ -42,6 +47,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 export function runCommand(command, { timeoutMs, env = {}, quiet = false }) {
   const [file = '', ...args] = command;
   return new Promise((resolve) => {
+    // We are being stopped and exit in a moment: start nothing more.
+    if (isStopping) return;
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },

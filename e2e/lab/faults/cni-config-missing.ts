@@ -1,0 +1,9 @@
+import { makePod } from '../lab-pod.ts';
+import { podFault } from './fault.ts';
+
+/** The node has no CNI configuration: kubelet does not even ask for a sandbox. */
+export const cniConfigMissing = podFault(
+  'cni-config-missing',
+  () => makePod('cni-config-missing'),
+  { cni: 'none' },
+);

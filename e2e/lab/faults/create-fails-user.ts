@@ -1,0 +1,7 @@
+import { makeContainer, makePod } from '../lab-pod.ts';
+import { podFault } from './fault.ts';
+
+/** The image's /etc/passwd does not know the user. */
+export const createFailsUser = podFault('create-fails-user', () =>
+  makePod('create-fails-user', { containers: [makeContainer({ user: 'ghost' })] }),
+);

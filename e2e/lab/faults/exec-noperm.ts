@@ -1,0 +1,7 @@
+import { makeContainer, makePod } from '../lab-pod.ts';
+import { podFault } from './fault.ts';
+
+/** The command is a file without the execute bit. */
+export const execNoperm = podFault('exec-noperm', () =>
+  makePod('exec-noperm', { containers: [makeContainer({ command: ['/etc/notes.txt'] })] }),
+);

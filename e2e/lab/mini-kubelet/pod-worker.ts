@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type LabContainer, type LabPod, podFullName } from '../lab-pod.ts';
+import type { PodCalls } from '../pod-calls.ts';
+import type { BackOff } from './back-off.ts';
+import type { WaitingReason } from './container-json.ts';
+import { ContainerStarter } from './container-starter.ts';
+import type { KlogWriter } from './klog-writer.ts';
+import { callWords } from './kubelet-words.ts';
+import {
+  isExited,
+  isRunning,
+  NOTHING_OBSERVED,
+  type ObservedPod,
+  observePod,
+  readySandbox,
+  recordsOf,
+  wantsRestart,
+} from './observed-pod.ts';
+import { podJson } from './pod-json.ts';
+
+/** What the node as a whole knows; null: all is well. */
+export interface NodeState {
+  networkProblem(): string | null;
+}
+
+export interface WorkerParts {
+  readonly calls: PodCalls;
+  readonly node: NodeState;
+  readonly log: KlogWriter;
+  readonly pullBackOff: BackOff;
+  readonly crashBackOff: BackOff;
+  readonly signal: AbortSignal;
+}
+
+/** kubelet looks at a pod again this long after a failed sync, if nothing happened before. */
+const RETRY_MS = 10_000;
+/** While a back-off runs; kubelet is woken by its own queue, we look often. */
+const LOOK_MS = 1_000;
+
+/** Drives one pod towards its spec, one step at a time, and keeps what kubelet would report of it. */
+export class PodWorker {
+  readonly pod: LabPod;
+  readonly #parts: WorkerParts;
+  readonly #starter: ContainerStarter;
+  readonly #reasons = new Map<string, WaitingReason>();
+  #observed: ObservedPod = NOTHING_OBSERVED;
+  #wake = new AbortController();
+
+  constructor(parts: WorkerParts) {
+    this.pod = parts.calls.pod;
+    this.#parts = parts;
+    this.#starter = new ContainerStarter({ ...parts, reasons: this.#reasons });
+  }
+
+  /** The pod's entry of /pods; what was seen last, also while the runtime does not answer. */
+  toJson(): object {
+    return podJson(this.pod, this.#observed, this.#reasons);
+  }
+
+  /** Something changed: do not wait for the next regular look. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Syncs until the signal aborts. */
+  async run(): Promise<void> {
+    const { signal } = this.#parts;
+    while (!signal.aborted) {
+      this.#wake = new AbortController();
+      let failures: readonly string[];
+      try {
+        failures = await this.#sync();
+      } catch (error) {
+        if (signal.aborted) return;
+        failures = [callWords(error).logged];
+      }
+      if (failures.length > 0) this.#logFailures(failures);
+      const waitMs = failures.length > 0 && !this.#hasBackOff() ? RETRY_MS : LOOK_MS;
+      const either = AbortSignal.any([signal, this.#wake.signal]);
+      await delay(waitMs, undefined, { signal: either }).catch(() => undefined);
+    }
+  }
+
+  async #sync(): Promise<readonly string[]> {
+    const { calls, node } = this.#parts;
+    this.#observed = await observePod(calls);
+    if (this.#isDone()) return this.#endSandbox();
+    let sandbox = readySandbox(this.#observed.sandboxes);
+    if (sandbox === null) {
+      const problem = this.pod.hostNetwork ? null : node.networkProblem();
+      if (problem !== null) return [`network is not ready: ${problem}`];
+      const failure = await this.#replaceSandbox();
+      if (failure !== null) return [failure];
+      this.#observed = await observePod(calls);
+      sandbox = readySandbox(this.#observed.sandboxes);
+      if (sandbox === null) return [];
+    }
+    const place = { id: sandbox.id, attempt: sandbox.metadata?.attempt ?? 0 };
+    const failures = await this.#startWhatIsDue(place);
+    this.#observed = await observePod(calls);
+    return failures;
+  }
+
+  async #startWhatIsDue(sandbox: { id: string; attempt: number }): Promise<readonly string[]> {
+    for (const container of this.pod.initContainers) {
+      const newest = recordsOf(this.#observed, container.name, sandbox.id)[0];
+      if (newest !== undefined && isExited(newest) && newest.exitCode === 0) continue;
+      return this.#startIfDue(sandbox, container);
+    }
+    const failures: string[] = [];
+    for (const container of this.pod.containers) {
+      failures.push(...(await this.#startIfDue(sandbox, container)));
+    }
+    return failures;
+  }
+
+  async #startIfDue(
+    sandbox: { id: string; attempt: number },
+    container: LabContainer,
+  ): Promise<readonly string[]> {
+    const newest = recordsOf(this.#observed, container.name, sandbox.id)[0];
+    if (newest !== undefined && !isExited(newest)) return [];
+    if (newest !== undefined && !wantsRestart(this.pod.restartPolicy, newest)) return [];
+    const records = recordsOf(this.#observed, container.name);
+    return this.#starter.start(sandbox, container, { records, newestHere: newest ?? null });
+  }
+
+  /** Stops what is left of the old sandbox and makes a new one; answers kubelet's sentence when that fails. */
+  async #replaceSandbox(): Promise<string | null> {
+    const { calls, log } = this.#parts;
+    const podKey = `${this.pod.namespace}/${this.pod.name}`;
+    const old = this.#observed.sandboxes;
+    if (old.length === 0) {
+      log.info('util.go:34', 'No sandbox for pod can be found. Need to start a new one', {
+        pod: podKey,
+      });
+    } else {
+      const words = 'No ready sandbox for pod can be found. Need to start a new one';
+      log.info('util.go:52', words, { pod: podKey });
+      const failure = await this.#stopSandboxes();
+      if (failure !== null) return failure;
+    }
+    const attempt = old.length === 0 ? 0 : (old[0]?.metadata?.attempt ?? 0) + 1;
+    try {
+      await calls.runSandbox(attempt);
+      return null;
+    } catch (error) {
+      const { logged } = callWords(error);
+      log.error('remote_runtime.go:237', 'RunPodSandbox from runtime service failed', {
+        err: logged,
+      });
+      const fields = { err: logged, pod: podKey };
+      log.error('kuberuntime_sandbox.go:70', 'Failed to create sandbox for pod', fields);
+      log.error('kuberuntime_manager.go:1614', 'CreatePodSandbox for pod failed', fields);
+      const full = podFullName(this.pod);
+      const said = `Failed to create sandbox for pod ${JSON.stringify(full)}: ${logged}`;
+      return `failed to "CreatePodSandbox" for "${full}" with CreatePodSandboxError: ${JSON.stringify(said)}`;
+    }
+  }
+
+  async #stopSandboxes(): Promise<string | null> {
+    const { calls, log } = this.#parts;
+    for (const sandbox of this.#observed.sandboxes) {
+      try {
+        await calls.stopSandbox(sandbox.id);
+      } catch (error) {
+        const { logged } = callWords(error);
+        log.error('remote_runtime.go:267', 'StopPodSandbox from runtime service failed', {
+          err: logged,
+          podSandboxID: sandbox.id,
+        });
+        const podSandboxID = { Type: 'containerd', ID: sandbox.id };
+        log.error('kuberuntime_manager.go:1967', 'Failed to stop sandbox', { podSandboxID });
+        return `failed to "KillPodSandbox" for "${this.pod.uid}" with KillPodSandboxError: ${JSON.stringify(logged)}`;
+      }
+    }
+    return null;
+  }
+
+  /** A pod that will run nothing any more gives its sandbox back. */
+  async #endSandbox(): Promise<readonly string[]> {
+    const ready = readySandbox(this.#observed.sandboxes);
+    if (ready === null) return [];
+    const failure = await this.#stopSandboxes();
+    return failure === null ? [] : [failure];
+  }
+
+  #isDone(): boolean {
+    if (this.pod.restartPolicy === 'Always' || this.#observed.containers.length === 0) return false;
+    const hasEnded = (container: LabContainer) => {
+      const newest = recordsOf(this.#observed, container.name)[0];
+      if (newest === undefined || isRunning(newest) || !isExited(newest)) return false;
+      return !wantsRestart(this.pod.restartPolicy, newest);
+    };
+    const hasFailedInit = this.pod.initContainers.some(
+      (container) =>
+        hasEnded(container) && recordsOf(this.#observed, container.name)[0]?.exitCode !== 0,
+    );
+    return hasFailedInit || this.pod.containers.every(hasEnded);
+  }
+
+  #hasBackOff(): boolean {
+    return [...this.#reasons.values()].some((entry) => entry.reason.endsWith('BackOff'));
+  }
+
+  #lastLogged = { text: '', atMs: 0 };
+
+  #logFailures(failures: readonly string[]): void {
+    const text = failures.length === 1 ? failures.join() : `[${failures.join(', ')}]`;
+    // We look every second where kubelet looks every ten or more: the same words are not repeated faster than it does.
+    const isRepeated =
+      text === this.#lastLogged.text && Date.now() - this.#lastLogged.atMs < RETRY_MS;
+    if (isRepeated) return;
+    this.#lastLogged = { text, atMs: Date.now() };
+    this.#parts.log.error('pod_workers.go:1324', 'Error syncing pod, skipping', {
+      err: text,
+      pod: `${this.pod.namespace}/${this.pod.name}`,
+      podUID: this.pod.uid,
+    });
+  }
+}

@@ -33,6 +33,7 @@ export const STATIC_GATES = [
   'unused',
   'gen:proto:check',
   'gen:findings:check',
+  'gen:flags:check',
 ].map(gate);
 
 const UNIT_REPORT = 'test-results/unit.json';

@@ -39,17 +39,21 @@ export function delay(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A signal that aborts with any of the given ones; `dispose` takes it off them again. */
-export function linkSignals(signals: readonly AbortSignal[]): {
+export interface LinkedSignal {
   readonly signal: AbortSignal;
+  abort(reason: unknown): void;
   dispose(): void;
-} {
+}
+
+/** A signal that aborts with any of the given ones or by itself; `dispose` takes it off them again. */
+export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();
   const disposers = signals.map((signal) =>
     whenAborted(signal, () => controller.abort(signal.reason)),
   );
   return {
     signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
     dispose: () => {
       for (const dispose of disposers) dispose();
     },

@@ -84,3 +84,13 @@ export function parseLogrusLine(raw: string, where: string): LogLine {
     text,
   };
 }
+
+/**
+ * One line of a runtime's log as it stands in a file or a unit: what k0s wraps around its containerd's entries (its own
+ * logfmt, component=containerd) is taken off.
+ */
+export function readRuntimeLine(raw: string, where: string): LogLine {
+  const line = parseLogrusLine(raw, where);
+  const isWrapped = line.fields['component'] !== undefined && line.message.startsWith('time="');
+  return isWrapped ? { ...parseLogrusLine(line.message, where), text: line.text } : line;
+}

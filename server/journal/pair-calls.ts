@@ -10,6 +10,8 @@ const MAX_OPEN = 2_000;
 const MAX_SETTLED = 200;
 /** Containers whose sandbox is remembered, to name it in calls that tell a container id only. */
 const MAX_JOINS = 5_000;
+/** A log that begins in the middle shows a few ends first; this many without one begin are no accident. */
+const ENDS_WITHOUT_BEGIN = 20;
 /** Call records kept: a day of a calm node, an hour of a node where 100 pods loop. */
 export const MAX_CALL_RECORDS = 20_000;
 
@@ -26,6 +28,8 @@ export interface CallPairer {
   records(): readonly CallRecord[];
   /** Records and open calls given up because a bound was reached. */
   droppedCount(): number;
+  /** True when ends were read but never a begin: the runtime logs above level info. */
+  hidesBegins(): boolean;
 }
 
 function dropOldest<V>(map: Map<string | number, V>, max: number): number {
@@ -114,6 +118,8 @@ class Pairer implements CallPairer {
   #openCount = 0;
   #nextSequence = 0;
   #dropped = 0;
+  #beginCount = 0;
+  #unbegunCount = 0;
   #list: readonly CallRecord[] | null = null;
 
   constructor(maxRecords: number) {
@@ -139,6 +145,10 @@ class Pairer implements CallPairer {
     return this.#dropped;
   }
 
+  hidesBegins(): boolean {
+    return this.#beginCount === 0 && this.#unbegunCount >= ENDS_WITHOUT_BEGIN;
+  }
+
   #take(step: CallStep, line: LogLine): boolean {
     if (step.phase === 'begin') this.#begin(step, line);
     else if (step.phase === 'hint') return this.#hint(step);
@@ -147,6 +157,7 @@ class Pairer implements CallPairer {
   }
 
   #begin(step: CallStep, line: LogLine): void {
+    this.#beginCount++;
     if (step.subject !== undefined) this.#doubtSubject(step.subject);
     const record = this.#withSandbox(beginRecord(step, line));
     const call: OpenCall = { sequence: this.#nextSequence++, subject: step.subject, record };
@@ -179,6 +190,7 @@ class Pairer implements CallPairer {
 
   /** An end whose begin was not seen: it was written before our first line, or above the runtime's log level. */
   #unbegun(step: CallStep): OpenCall {
+    this.#unbegunCount++;
     return { sequence: this.#nextSequence++, subject: undefined, record: blankRecord(step.call) };
   }
 

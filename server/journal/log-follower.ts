@@ -1,0 +1,115 @@
+import type { SourceStatus } from '../contract/node-status.ts';
+import { delay } from '../lib/abort.ts';
+import { chooseLogPlace } from './choose-log-place.ts';
+import { type FeedBatch, FeedError, type FeedLine } from './feed.ts';
+import { describePlace, type FeedOptions, feedOf, type LogPlace } from './log-places.ts';
+
+/** After a failure: soon at first (a rotation, a restart of journald), then once a minute. */
+const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
+
+export interface FollowerOptions extends FeedOptions {
+  /** What the user chose; null finds out by itself. */
+  readonly given: LogPlace | null;
+  readonly places: () => readonly LogPlace[];
+  readonly nowMs: () => number;
+  /** A new reading begins: everything taken from the last one is given out again. */
+  readonly onStart: () => void;
+  readonly onLine: (line: FeedLine) => void;
+  /** After each batch, and after each change of the status. */
+  readonly onBatch: () => void;
+}
+
+export type FollowerState = Pick<SourceStatus, 'status' | 'reason'> & {
+  /** True once lines were read, also while the log cannot be read any more. */
+  readonly hasRead: boolean;
+  /** Since when a log that was read cannot be read any more. */
+  readonly failedAtMs: number | null;
+};
+
+const NEVER = { hasRead: false, failedAtMs: null } as const;
+
+/** Finds a log, follows it, and begins again after a failure, until the signal. */
+export class LogFollower {
+  readonly #options: FollowerOptions;
+  readonly #done: Promise<void>;
+  #state: FollowerState = { status: 'unavailable', reason: 'Not read yet.', ...NEVER };
+  #failures = 0;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#done = this.#run();
+  }
+
+  state(): FollowerState {
+    return this.#state;
+  }
+
+  /** Resolves when following has ended, after the signal. */
+  async ended(): Promise<void> {
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#options;
+    while (!signal.aborted) {
+      const reason = await this.#follow();
+      if (signal.aborted) return;
+      this.#fail(reason);
+      const pauseMs = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 60_000;
+      await delay(pauseMs, signal).catch(() => {
+        // The pause was cut short by the signal: the loop ends by itself.
+      });
+    }
+  }
+
+  /** Follows until it breaks, and says why. */
+  async #follow(): Promise<string> {
+    const chosen = await this.#choose();
+    if (chosen.place === null) return chosen.reason;
+    try {
+      await this.#read(chosen.place);
+      return 'the log ended';
+    } catch (error) {
+      if (error instanceof FeedError) return error.message;
+      throw error;
+    }
+  }
+
+  async #choose(): Promise<{ place: LogPlace } | { place: null; reason: string }> {
+    const { given, places } = this.#options;
+    return given === null ? chooseLogPlace(places(), this.#options) : { place: given };
+  }
+
+  async #read(place: LogPlace): Promise<void> {
+    let isFirst = true;
+    for await (const batch of feedOf(place, this.#options)) {
+      if (isFirst) this.#options.onStart();
+      isFirst = false;
+      this.#take(batch, place);
+    }
+  }
+
+  #take(batch: FeedBatch, place: LogPlace): void {
+    for (const line of batch.lines) this.#options.onLine(line);
+    const isNew = this.#state.status !== 'ok';
+    if (isNew) {
+      this.#failures = 0;
+      const reason = `Reads ${describePlace(place)}.`;
+      this.#state = { status: 'ok', reason, hasRead: true, failedAtMs: null };
+    }
+    if (isNew || batch.lines.length > 0) this.#options.onBatch();
+  }
+
+  #fail(reason: string): void {
+    const { hasRead } = this.#state;
+    const failedAtMs = this.#state.failedAtMs ?? this.#options.nowMs();
+    const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+    this.#state = {
+      status: hasRead ? 'degraded' : 'unavailable',
+      reason: sentence,
+      hasRead,
+      failedAtMs,
+    };
+    this.#options.onBatch();
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Feed } from './feed.ts';
+import { followUnit, knownUnit } from './journald.ts';
+import { fileFeed } from './log-tail.ts';
+
+/** Where a log is: a file of the node, or a unit in its journal. */
+export type LogPlace =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'unit'; readonly unit: string };
+
+export interface FeedOptions {
+  readonly hostRoot: string;
+  readonly signal: AbortSignal;
+  /** Another program in journalctl's place, for tests. */
+  readonly journalctl?: string;
+}
+
+const file = (path: string): LogPlace => ({ kind: 'file', path });
+const unit = (name: string): LogPlace => ({ kind: 'unit', unit: name });
+
+const RKE2 = '/var/lib/rancher/rke2/agent';
+const K3S = '/var/lib/rancher/k3s/agent';
+
+/** Where the runtime behind this endpoint usually logs, likeliest first. */
+export function runtimeLogPlaces(endpoint: string | null): readonly LogPlace[] {
+  const socket = endpoint ?? '';
+  if (socket.includes('crio')) {
+    return [unit('crio'), file('/var/log/crio/crio.log'), file('/var/log/crio.log')];
+  }
+  // k3s and rke2 share one socket path; their containerd writes a file of its own.
+  if (socket.includes('/k3s/')) {
+    const logs = [K3S, RKE2].map((folder) => file(`${folder}/containerd/containerd.log`));
+    return [...logs, unit('k3s'), unit('k3s-agent'), unit('rke2-server'), unit('rke2-agent')];
+  }
+  if (socket.includes('/k0s/')) return [unit('k0sworker'), unit('k0scontroller')];
+  if (socket.includes('microk8s')) return [unit('snap.microk8s.daemon-containerd')];
+  return [
+    unit('containerd'),
+    file('/var/log/containerd.log'),
+    file('/var/log/containerd/containerd.log'),
+  ];
+}
+
+/** Where kubelet usually logs on a node with this runtime endpoint, likeliest first. */
+export function kubeletLogPlaces(endpoint: string | null): readonly LogPlace[] {
+  const socket = endpoint ?? '';
+  if (socket.includes('/k3s/')) {
+    const units = ['k3s', 'k3s-agent', 'rke2-server', 'rke2-agent'].map(unit);
+    return [file(`${RKE2}/logs/kubelet.log`), ...units];
+  }
+  if (socket.includes('/k0s/')) return [unit('k0sworker'), unit('k0scontroller')];
+  if (socket.includes('microk8s')) {
+    return [unit('snap.microk8s.daemon-kubelite'), unit('snap.microk8s.daemon-kubelet')];
+  }
+  return [unit('kubelet'), file('/var/log/kubelet.log'), file('/var/log/kubernetes/kubelet.log')];
+}
+
+/** What --runtime-log or --kubelet-log names: an absolute path or a unit of the closed list; null for anything else. */
+export function parseLogPlace(option: string): LogPlace | null {
+  if (option.startsWith('/')) return file(option);
+  const known = knownUnit(option);
+  return known === null ? null : unit(known);
+}
+
+/** In words, for the sources panel. */
+export function describePlace(place: LogPlace): string {
+  return place.kind === 'file' ? `the file ${place.path}` : `unit ${place.unit} in journald`;
+}
+
+/** Follows the log at this place. */
+export function feedOf(place: LogPlace, options: FeedOptions): Feed {
+  const { signal, hostRoot, journalctl } = options;
+  if (place.kind === 'file') {
+    return fileFeed(join(hostRoot, place.path), { signal, shownPath: place.path });
+  }
+  const command = journalctl === undefined ? {} : { command: journalctl };
+  return followUnit(place.unit, { signal, hostRoot, ...command });
+}

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Gate, Refusal } from '../access/gate.ts';
 import type { OwnOrigin } from '../access/host-check.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
+import type { RequestUrl } from '../access/request-url.ts';
 import { API_ROOT } from '../contract/paths.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiRequest, ApiRoute } from './api-route.ts';
 import { AppError } from './app-error.ts';
+import { matchPath } from './match-path.ts';
 import { acceptsGzip, send, toJsonReply } from './respond.ts';
-import { matchPath, type RequestUrl } from './url.ts';
 
 export interface ApiParts {
   readonly gate: Gate;

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseRequestUrl } from '../access/request-url.ts';
 import { pagePaths } from '../contract/paths.ts';
+import { linkSignals } from '../lib/abort.ts';
 import { type ApiParts, answerApi, type IncomingRequest, isApiPath } from './api.ts';
 import { AppError } from './app-error.ts';
 import { answerHealthz, answerReadyz } from './health.ts';
@@ -7,7 +9,6 @@ import { answerLogin, answerLogout } from './login.ts';
 import type { Pages } from './pages.ts';
 import { type Reply, send, toProblemReply, toRedirectReply } from './respond.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { parseRequestUrl } from './url.ts';
 
 export interface HandlerParts extends ApiParts {
   readonly pages: Pages;
@@ -26,14 +27,19 @@ export function createHandler(
 ): (message: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (message, response) => {
     setSecurityHeaders(response);
-    const left = new AbortController();
-    response.on('close', () => left.abort());
-    const signal = AbortSignal.any([left.signal, parts.stopping]);
+    const link = linkSignals([parts.stopping]);
+    let hasLeft = false;
+    response.once('close', () => {
+      hasLeft = !response.writableFinished;
+      link.abort(new Error('the client left'));
+      link.dispose();
+    });
+    const { signal } = link;
     try {
       const reply = await dispatch(parts, { message, response, signal });
       if (reply !== null) await send(message, response, reply);
     } catch (error) {
-      await fail(parts, { message, response, error, hasLeft: left.signal.aborted });
+      await fail(parts, { message, response, error, hasLeft });
     }
     // An unread body would keep the connection from its next request, and a refused one need not be read at all.
     if (!message.complete) response.once('finish', () => message.destroy());
@@ -53,12 +59,14 @@ async function dispatch(
     throw new AppError('misdirected-request', 'this Host is not ours; --allow-host adds one');
   const url = parseRequestUrl(raw.message.url ?? '/', parts.basePath);
   // Probes know no base path.
-  const path = url?.path ?? raw.message.url ?? '/';
+  if (url === 'odd') throw new AppError('bad-request', 'the path is not in its plain form');
+  const path = url === 'outside' ? (raw.message.url ?? '/') : url.path;
   const method = raw.message.method ?? 'GET';
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && path === '/healthz') return answerHealthz();
   if (isRead && path === '/readyz') return answerReadyz(parts.runtime.isReady());
-  if (url === null) throw new AppError('not-found', `everything here is below ${parts.basePath}/`);
+  if (url === 'outside')
+    throw new AppError('not-found', `everything here is below ${parts.basePath}/`);
   const incoming: IncomingRequest = { ...raw, url, own };
   if (path === '/login') return answerLogin(parts, incoming);
   if (path === '/logout') return answerLogout(parts, incoming);

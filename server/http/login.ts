@@ -3,11 +3,11 @@ import type { Gate } from '../access/gate.ts';
 import type { OwnOrigin } from '../access/host-check.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
 import { toNextPath } from '../access/next-path.ts';
+import type { RequestUrl } from '../access/request-url.ts';
 import { AppError } from './app-error.ts';
 import { loginPage } from './login-page.ts';
 import { readForm } from './read-body.ts';
 import { type Reply, toRedirectReply } from './respond.ts';
-import type { RequestUrl } from './url.ts';
 
 export interface LoginParts {
   readonly gate: Gate;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestUrl } from '../access/request-url.ts';
 import type { Session } from '../contract/live.ts';
-import type { RequestUrl } from './url.ts';
 
 /** A page or asset request of somebody who is logged in. */
 export interface PageRequest {

@@ -2,8 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Gate } from '../access/gate.ts';
-import { AppError } from '../http/app-error.ts';
-import { parseRequestUrl, type RequestUrl } from '../http/url.ts';
+import { parseRequestUrl, type RequestUrl } from '../access/request-url.ts';
 
 export interface Upgrade {
   readonly message: IncomingMessage;
@@ -46,12 +45,9 @@ function judge(parts: UpgradeParts, message: IncomingMessage): RequestUrl | numb
   const caller = parts.gate.authorise(message, own, { role: 'viewer', needsOrigin: true });
   if (typeof caller === 'string')
     return caller === 'unauthorized' || caller === 'wrong-token' ? 401 : 403;
-  try {
-    return parseRequestUrl(message.url ?? '/', parts.basePath) ?? 404;
-  } catch (error) {
-    if (error instanceof AppError) return 400;
-    throw error;
-  }
+  const url = parseRequestUrl(message.url ?? '/', parts.basePath);
+  if (typeof url !== 'string') return url;
+  return url === 'odd' ? 400 : 404;
 }
 
 function refuse(socket: Duplex, status: number): void {

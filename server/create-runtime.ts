@@ -1,0 +1,83 @@
+import type { RuntimeConnection } from './cri/runtime-connection.ts';
+import { linkSignals } from './lib/abort.ts';
+import { findPod } from './live/find-pod.ts';
+import { createJudge } from './live/judge.ts';
+import type { Judged, Judgement } from './live/judgement.ts';
+import { liveStream } from './live/live-stream.ts';
+import { createWatch } from './live/watch.ts';
+import type { AskOptions, Runtime } from './runtime.ts';
+import type { Collector } from './snapshot/collector.ts';
+
+/** 500 ms: the first look after a quiet time waits this long for fresh facts; every answer stays under a second. */
+const FIRST_LOOK_MS = 500;
+
+export interface RuntimeParts {
+  readonly connection: RuntimeConnection;
+  readonly collector: Collector;
+  /** Pure judgement of what the collector and the connection know now. */
+  readonly judge: (nowMs: number) => Judged;
+  /** For tests: how long an API read counts as looking. */
+  readonly readCountsMs?: number;
+}
+
+/** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
+export function createRuntime(parts: RuntimeParts): Runtime {
+  const { connection, collector } = parts;
+  const judge = createJudge(parts.judge);
+  const watch = createWatch((isWatched) => {
+    connection.setWatched(isWatched);
+    collector.setWatched(isWatched);
+  }, parts.readCountsMs);
+  const closing = new AbortController();
+  let firstLook: Promise<unknown> | null = null;
+  let hasAnswered = connection.health().state === 'ok';
+
+  const stopHealth = connection.onHealthChange(() => {
+    hasAnswered ||= connection.health().state === 'ok';
+    judge.invalidate();
+  });
+  const stopFacts = collector.onChange(() => judge.invalidate());
+
+  /** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
+  const look = async (): Promise<Judgement> => {
+    if (watch.touch()) {
+      const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal: closing.signal });
+      firstLook = looking.then(() => judge.invalidate());
+    }
+    await firstLook;
+    return judge.current();
+  };
+  return {
+    isReady: () => hasAnswered,
+    node: async () => (await look()).node.value,
+    async pods() {
+      const { asOf, stale, rows } = await look();
+      return { asOf, stale, pods: [...rows.values()].map((row) => row.value) };
+    },
+    pod: async (ref) => findPod(await look(), ref),
+    async findings() {
+      const { asOf, stale, findings } = await look();
+      return { asOf, stale, findings: [...findings.value] };
+    },
+    async *live(ref, options: AskOptions) {
+      const release = watch.hold();
+      const link = linkSignals([options.signal, closing.signal]);
+      try {
+        await look();
+        yield* liveStream(judge, ref, link.signal);
+      } finally {
+        link.dispose();
+        release();
+      }
+    },
+    async close() {
+      closing.abort();
+      stopHealth();
+      stopFacts();
+      watch.close();
+      judge.close();
+      await collector.close();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from './config.ts';
+import { ConfigError, HelpAsked } from './config-error.ts';
+import { createLog } from './log.ts';
+import { startServer } from './start-server.ts';
+
+/** 10 s: whatever has not ended by then is cut. */
+const FUSE_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.argv.slice(2), process.env);
+  const log = createLog({ level: config.logLevel, isTerminal: process.stderr.isTTY });
+  // Whatever we create is for us alone.
+  process.umask(0o077);
+  for (const warning of config.warnings) log.warn(warning);
+  const server = await startServer(config, log, findRenderer());
+  process.stdout.write(`${server.address}\n`);
+  const stop = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), FUSE_MS).unref();
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** The renderer's script: beside the bundle in production, beside the sources in development. */
+function findRenderer(): { entry: string; projectRoot: string; isDev: boolean } {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const bundled = join(here, 'renderer.mjs');
+  const isDev = !existsSync(bundled);
+  return { entry: isDev ? join(here, 'renderer.ts') : bundled, projectRoot: dirname(here), isDev };
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof HelpAsked) {
+    process.stdout.write(error.message);
+  } else if (error instanceof ConfigError) {
+    process.stderr.write(`cri-triage: ${error.message}\n`);
+    process.exitCode = 2;
+  } else {
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../http/app-error.ts';
+import type { PageRequest, Pages } from '../http/pages.ts';
+import { send } from '../http/respond.ts';
+import type { Log } from '../log.ts';
+import type { RendererProcess } from '../renderer-process.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { PageProxy } from './page-proxy.ts';
+import { plainPage } from './plain-page.ts';
+
+export interface PagesParts {
+  readonly renderer: RendererProcess;
+  readonly proxy: PageProxy;
+  readonly capabilities: Capabilities;
+  readonly runtime: Runtime;
+  readonly basePath: string;
+  readonly log: Log;
+  /** How long a page waits for a renderer that starts. */
+  readonly maxWaitMs: number;
+}
+
+/** Pages by the renderer, started when it is not there, and plain ones while it cannot be had. */
+export function createPages(parts: PagesParts): Pages {
+  return {
+    async answer(page) {
+      // The optimiser of images would fetch and decode what a query names; no page of ours uses it.
+      if (page.url.path.startsWith('/_next/image')) throw new AppError('not-found');
+      const release = parts.renderer.use();
+      try {
+        await parts.renderer.ensureUp(
+          AbortSignal.any([page.signal, AbortSignal.timeout(parts.maxWaitMs)]),
+        );
+        await parts.proxy.forward(page, isAsset(page) ? null : parts.capabilities.mint(page));
+      } catch (error) {
+        await answerPlain(parts, page, error);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+function isAsset(page: PageRequest): boolean {
+  return page.url.path.startsWith('/_next/');
+}
+
+async function answerPlain(parts: PagesParts, page: PageRequest, error: unknown): Promise<void> {
+  if (page.signal.aborted || page.response.headersSent) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  parts.log.warn({ path: page.url.path, reason }, 'the renderer gave no page');
+  if (isAsset(page)) throw new AppError('renderer-unavailable', reason);
+  const { runtime, basePath } = parts;
+  await send(
+    page.message,
+    page.response,
+    await plainPage({ runtime, basePath, url: page.url, reason, signal: page.signal }),
+  );
+}

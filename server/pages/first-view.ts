@@ -1,0 +1,51 @@
+import type { FirstView } from '../contract/live.ts';
+import type { PodList, PodRow } from '../contract/pod.ts';
+import { matchesPod, parsePodQuery } from '../contract/pod-query.ts';
+import { matchPath } from '../http/match-path.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Grant } from './capabilities.ts';
+
+/** Rows in the HTML of the pods page: what fits a few screens; the stream brings the others. */
+const MAX_ROWS = 100;
+
+/** Everything the page behind `grant` shows before any script runs. */
+export async function toFirstView(
+  runtime: Runtime,
+  grant: Grant,
+  signal: AbortSignal,
+): Promise<FirstView> {
+  const view = await toView(runtime, grant, signal);
+  return { session: grant.session, node: await runtime.node({ signal }), view };
+}
+
+async function toView(
+  runtime: Runtime,
+  { url }: Grant,
+  signal: AbortSignal,
+): Promise<FirstView['view']> {
+  if (url.path === '/') return { page: 'node', findings: await runtime.findings({ signal }) };
+  if (url.path === '/pods') {
+    const query = url.query.get('q') ?? '';
+    return { page: 'pods', query, pods: await toRows(runtime, query, signal) };
+  }
+  const params = matchPath('/pods/{namespace}/{name}', url.path);
+  if (params === null) return { page: 'other' };
+  const { namespace = '', name = '' } = params;
+  const pod = await runtime.pod({ namespace, name, uid: url.query.get('uid') }, { signal });
+  return { page: 'pod', pod, namespace, name };
+}
+
+async function toRows(runtime: Runtime, query: string, signal: AbortSignal): Promise<PodList> {
+  const { asOf, stale, pods } = await runtime.pods({ signal });
+  const terms = parsePodQuery(query);
+  const fitting = pods.filter((pod) => matchesPod(pod, terms));
+  const rows = [...fitting].sort((a, b) => urgency(a) - urgency(b)).slice(0, MAX_ROWS);
+  return { asOf, stale, pods: rows, nextCursor: null, total: fitting.length };
+}
+
+/** What needs a person comes first; rows of one kind keep their order. */
+function urgency(row: PodRow): number {
+  return { stuck: 0, unknown: 1, starting: 2, terminating: 3, ready: 4, completed: 5 }[
+    row.verdict.outcome
+  ];
+}

@@ -126,6 +126,19 @@ module.exports = {
       },
     ),
     forbid(
+      'pages-go-through-runtime',
+      'server/pages hands page requests to the renderer and plain pages to the browser; what they show it asks of Runtime.',
+      { path: '^server/pages/' },
+      {
+        path: '^(server|app|components)/',
+        pathNot: [
+          '^server/(pages|http|access|contract|lib)/',
+          '^server/streams/upgrade\\.ts$',
+          '^server/(runtime|renderer-process|log)\\.ts$',
+        ],
+      },
+    ),
+    forbid(
       'access-knows-no-source',
       'server/access decides who may do what; it knows the contract and server/lib.',
       { path: '^server/access/' },
@@ -142,8 +155,8 @@ module.exports = {
         path: '^(server|app|components)/|node_modules/(@grpc|next)/',
         pathNot: [
           '^server/(streams|contract|lib|access)/',
-          // One table of errors and one parser of addresses for both ways in.
-          '^server/http/(app-error|url)\\.ts$',
+          // One table of errors for both ways in.
+          '^server/http/app-error\\.ts$',
           CRI_INTERFACES,
           '^server/(runtime|config|log)\\.ts$',
         ],
@@ -165,8 +178,8 @@ module.exports = {
     ),
     forbid(
       'runtime-wires-no-transport',
-      'create-runtime.ts wires sources and judgement. HTTP, WebSockets and pages are main.ts and server/http.',
-      { path: '^server/create-runtime' },
+      'open-node.ts opens the sources and create-runtime.ts wires them to the judgement. HTTP, WebSockets and pages are main.ts and server/http.',
+      { path: '^server/(create-runtime|open-node)' },
       {
         path: '^(app|components)/|^server/(http|streams|main|renderer)|node_modules/(next|ws|react)/',
       },

@@ -28,7 +28,7 @@ function linkTargets(text: string): readonly string[] {
 }
 
 function namedScripts(text: string): readonly string[] {
-  const calls = text.matchAll(/npm (?:run (?:-s )?([a-z:-]+)|(test|start)\b)/g);
+  const calls = text.matchAll(/npm (?:run (?:-s )?([a-z][a-z:-]*)|(test|start)\b)/g);
   return [...calls].map((match) => match[1] ?? match[2] ?? '');
 }
 

@@ -1,0 +1,142 @@
+import type { Random } from '../engine/random.ts';
+import type { LogFields, RuntimeLog } from '../files/runtime-log.ts';
+import type { SimContainer, SimSandbox } from '../model/objects.ts';
+import type { DressLog } from './dress.ts';
+import { FAULT_FACTS, splitImage } from './dress.ts';
+
+/**
+ * CRI-O's log. There is no recording of it; the phrases follow what CRI-O prints at level info. At that level a call that
+ * fails is not logged as failed: only runc's and CNI's own errors appear, with the request's id.
+ */
+export function createCrioLog(log: RuntimeLog, random: Random, version: string): DressLog {
+  const request = (service: 'RuntimeService' | 'ImageService', rpc: string): LogFields => ({
+    id: random.uuid(),
+    name: `/runtime.v1.${service}/${rpc}`,
+  });
+  const podOf = new Map<string, string>();
+  const describe = (container: SimContainer): string =>
+    `${podOf.get(container.sandboxId) ?? 'unknown/unknown'}/${container.name}`;
+
+  return {
+    boot() {
+      log.info('Starting CRI-O, version: ' + version);
+      log.info(
+        `Found CNI network ${FAULT_FACTS.cniNetwork} (type=${FAULT_FACTS.cniPlugin}) at ${FAULT_FACTS.cniConfDir}/10-calico.conflist`,
+      );
+      log.info('Serving metrics on 127.0.0.1:9090 using HTTP');
+    },
+    runSandbox(asked) {
+      const fields = request('RuntimeService', 'RunPodSandbox');
+      const pod = `${asked.namespace}/${asked.name}`;
+      log.info(`Running pod sandbox: ${pod}/POD`, fields);
+      return {
+        ok(sandbox) {
+          podOf.set(sandbox.id, pod);
+          if (!sandbox.isHostNetwork) {
+            log.info(
+              `Adding pod ${asked.namespace}_${asked.name} to CNI network "${FAULT_FACTS.cniNetwork}" (type=${FAULT_FACTS.cniPlugin})`,
+            );
+          }
+          log.info(`Ran pod sandbox ${sandbox.id} with infra container: ${pod}/POD`, fields);
+        },
+        failed(error) {
+          if (!error.message.includes('CNI network')) return;
+          log.error(
+            `Error adding pod ${asked.namespace}_${asked.name} to CNI network "${FAULT_FACTS.cniNetwork}": ${error.message.slice(error.message.indexOf('plugin type='))}`,
+          );
+          log.info(`runSandbox: deleting pod ID ${asked.id} from idIndex`, fields);
+        },
+      };
+    },
+    pullImage(name) {
+      const fields = request('ImageService', 'PullImage');
+      log.info(`Pulling image: ${name}`, fields);
+      log.info(`Trying to access "${name}"`);
+      return {
+        ok({ image }) {
+          const { host, repository } = splitImage(name);
+          log.info(`Pulled image: ${host}/${repository}@${image.digest}`, fields);
+        },
+        failed() {},
+      };
+    },
+    createContainer(asked) {
+      const fields = request('RuntimeService', 'CreateContainer');
+      const subject = `${asked.namespace}/${asked.podName}/${asked.name}`;
+      log.info(`Creating container: ${subject}`, fields);
+      return {
+        ok: (container) => log.info(`Created container ${container.id}: ${subject}`, fields),
+        failed(error) {
+          if (!error.message.startsWith('container create failed: ')) return;
+          log.error(
+            `Container creation error: ${error.message.slice('container create failed: '.length)}`,
+            fields,
+          );
+          log.info(`createCtr: deleting container ID ${asked.id} from idIndex`, fields);
+        },
+      };
+    },
+    startContainer(container, asked) {
+      const fields = request('RuntimeService', 'StartContainer');
+      log.info(`Starting container: ${container.id}`, fields);
+      return {
+        ok: () =>
+          log.info('Started container', {
+            PID: container.pid,
+            containerID: container.id,
+            description: `${asked.namespace}/${asked.podName}/${asked.name}`,
+            ...fields,
+            sandboxID: container.sandboxId,
+          }),
+        failed() {},
+      };
+    },
+    stopContainer(container, graceSeconds) {
+      const fields = request('RuntimeService', 'StopContainer');
+      log.info(`Stopping container: ${container.id} (timeout: ${graceSeconds}s)`, fields);
+      return {
+        ok: () => log.info(`Stopped container ${container.id}: ${describe(container)}`, fields),
+        failed() {},
+      };
+    },
+    removeContainer(container) {
+      const fields = request('RuntimeService', 'RemoveContainer');
+      log.info(`Removing container: ${container.id}`, fields);
+      return {
+        ok: () => log.info(`Removed container ${container.id}: ${describe(container)}`, fields),
+        failed() {},
+      };
+    },
+    stopSandbox: (sandbox) =>
+      stopSandbox(log, request('RuntimeService', 'StopPodSandbox'), sandbox),
+    removeSandbox(sandbox) {
+      const fields = request('RuntimeService', 'RemovePodSandbox');
+      log.info(`Removing pod sandbox: ${sandbox.id}`, fields);
+      return {
+        ok: () => log.info(`Removed pod sandbox: ${sandbox.id}`, fields),
+        failed() {},
+      };
+    },
+    containerExited() {},
+    outOfMemory() {},
+    sandboxExited() {},
+  };
+}
+
+function stopSandbox(log: RuntimeLog, fields: LogFields, sandbox: SimSandbox) {
+  const pod = `${sandbox.namespace}_${sandbox.name}`;
+  log.info(`Stopping pod sandbox: ${sandbox.id}`, fields);
+  return {
+    ok() {
+      log.info(
+        `Deleting pod ${pod} from CNI network "${FAULT_FACTS.cniNetwork}" (type=${FAULT_FACTS.cniPlugin})`,
+      );
+      log.info(`Stopped pod sandbox: ${sandbox.id}`, fields);
+    },
+    failed(error: { readonly message: string }) {
+      log.error(
+        `Error deleting pod ${pod} from CNI network "${FAULT_FACTS.cniNetwork}": ${error.message.slice(error.message.indexOf('plugin type='))}`,
+      );
+    },
+  };
+}

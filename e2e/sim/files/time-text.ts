@@ -1,0 +1,30 @@
+import type { Random } from '../engine/random.ts';
+
+/** 2026-11-29T20:50:43.171651164Z: Go's RFC 3339 with nanoseconds; what is below the millisecond is made up. */
+export function toNanoTime(atMs: number, random: Random): string {
+  const text = new Date(atMs).toISOString();
+  return `${text.slice(0, -1)}${String(random.between(0, 999_999)).padStart(6, '0')}Z`;
+}
+
+/** 2026-11-29T20:50:43Z, as kubelet writes times into a pod's status. */
+export function toSecondTime(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** 1129 20:50:43.171651, klog's time: no year, local zone (the simulated node lives in UTC). */
+export function toKlogTime(atMs: number, random: Random): string {
+  const text = new Date(atMs).toISOString();
+  const micros = String(random.between(0, 999)).padStart(3, '0');
+  return `${text.slice(5, 7)}${text.slice(8, 10)} ${text.slice(11, 23)}${micros}`;
+}
+
+/** A duration as Go prints it: 500ms, 10s, 1m20s. */
+export function toGoDuration(durationMs: number): string {
+  if (durationMs < 1000) return `${durationMs}ms`;
+  const seconds = Math.round(durationMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = seconds % 60;
+  if (hours > 0) return `${hours}h${minutes}m${rest}s`;
+  return minutes > 0 ? `${minutes}m${rest}s` : `${rest}s`;
+}

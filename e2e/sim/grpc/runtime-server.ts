@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { ImageService, RuntimeService } from '../../../server/cri/generated/runtime/v1/api_pb.js';
+import type { SimNode } from '../model/node.ts';
+import type { CallGate } from './call-gate.ts';
+import { serveContainerd } from './containerd-services.ts';
+import { imageService } from './image-service.ts';
+import { type ListPadding, runtimeService } from './runtime-service.ts';
+import { serve } from './serve.ts';
+
+/** The runtime's socket: it can go away and come back with a new inode, as a restarted runtime's does. */
+export class RuntimeServer {
+  readonly socketPath: string;
+  readonly #node: SimNode;
+  readonly #gate: CallGate;
+  readonly #padding: ListPadding;
+  #server: Server | null = null;
+
+  constructor(socketPath: string, node: SimNode, gate: CallGate, padding: ListPadding) {
+    this.socketPath = socketPath;
+    this.#node = node;
+    this.#gate = gate;
+    this.#padding = padding;
+  }
+
+  async start(): Promise<void> {
+    rmSync(this.socketPath, { force: true });
+    const server = new Server();
+    const { dress } = this.#node;
+    const options = {
+      gate: this.#gate,
+      unimplemented: dress.unimplemented,
+      refusalText: (rpc: string) =>
+        // containerd 2.1 knows these two and says so.
+        dress.runtimeVersion.startsWith('2.1') && METRIC_RPCS.has(rpc)
+          ? `method ${rpc} not implemented`
+          : null,
+    };
+    serve(server, RuntimeService, runtimeService(this.#node, this.#padding), options);
+    serve(server, ImageService, imageService(this.#node), options);
+    if (dress.name === 'containerd') serveContainerd(server, this.#node, this.#gate);
+    await new Promise<void>((resolve, reject) => {
+      server.bindAsync(`unix:${this.socketPath}`, ServerCredentials.createInsecure(), (error) =>
+        error === null ? resolve() : reject(error),
+      );
+    });
+    this.#server = server;
+  }
+
+  stop(): void {
+    this.#server?.forceShutdown();
+    this.#server = null;
+    rmSync(this.socketPath, { force: true });
+  }
+
+  isRunning(): boolean {
+    return this.#server !== null;
+  }
+}
+
+const METRIC_RPCS = new Set(['ListMetricDescriptors', 'ListPodSandboxMetrics']);

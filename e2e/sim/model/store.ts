@@ -1,0 +1,50 @@
+import type { Random } from '../engine/random.ts';
+import type { SimContainer, SimEvent, SimImage, SimIngest, SimSandbox } from './objects.ts';
+
+/** Everything the simulated runtime has now; its lists are answered from here. */
+export class SimStore {
+  readonly sandboxes = new Map<string, SimSandbox>();
+  readonly containers = new Map<string, SimContainer>();
+  readonly images = new Map<string, SimImage>();
+  readonly ingests = new Map<string, SimIngest>();
+  readonly #listeners = new Set<(event: SimEvent) => void>();
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** The image of that name, made up when it is not there yet. */
+  addImage(name: string, isPinned = false): SimImage {
+    const known = this.images.get(name);
+    if (known !== undefined) return known;
+    const compressedBytes = this.#random.between(900_000, 180_000_000);
+    const image: SimImage = {
+      id: this.#random.hex(64),
+      name,
+      digest: `sha256:${this.#random.hex(64)}`,
+      compressedBytes,
+      uncompressedBytes: Math.round(compressedBytes * 2.4),
+      isPinned,
+    };
+    this.images.set(name, image);
+    return image;
+  }
+
+  containersOf(sandboxId: string): SimContainer[] {
+    return [...this.containers.values()].filter((container) => container.sandboxId === sandboxId);
+  }
+
+  emit(event: SimEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  onEvent(listener: (event: SimEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  listenerCount(): number {
+    return this.#listeners.size;
+  }
+}

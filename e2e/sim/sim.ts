@@ -1,0 +1,63 @@
+import type { status } from '@grpc/grpc-js';
+import type { CallCount } from './grpc/call-gate.ts';
+import type { DressName, PodPlan } from './model/scenario.ts';
+
+/** What `startSim` is asked for. */
+export interface SimOptions {
+  readonly dress: DressName;
+  /** Empty or new; everything of the node lives in it. Short: the socket's path must fit into 108 bytes. */
+  readonly dir: string;
+  /** Names of scenarios/, or the lively node of the demo. */
+  readonly scenarios: readonly string[] | 'demo';
+  /** Healthy pods on top. */
+  readonly scale?: { readonly pods: number; readonly containersPerPod: number };
+  /** The words of containerd 2.1 (default) or 1.6. */
+  readonly version?: '2.1' | '1.6';
+  /** How much faster than real back-offs and retries pass from now on. Default 1. */
+  readonly speed?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Levers for tests and for people who want to see a fault happen. */
+export interface SimControl {
+  /** The runtime (or one RPC) accepts calls and never answers, as after SIGSTOP. */
+  hang(rpc?: string): void;
+  resume(): void;
+  /** The runtime ends: connections break, the socket is gone. */
+  kill(): Promise<void>;
+  /** The runtime comes back on a new socket (a new inode) with everything it had. */
+  restart(): Promise<void>;
+  /** The next call of `rpc` ('*': any) is answered with this error. */
+  failNext(rpc: string, code: status, details: string): void;
+  /** Calls outstanding now, and the most there ever were at once. */
+  total(): CallCount;
+  resetCounts(): void;
+  /** List answers are blown up to at least this many bytes; 0 ends it. */
+  padLists(bytes: number): void;
+  /** Writes a line as it is (no line end is added to `text`) into a log. */
+  writeRaw(log: 'runtime' | 'kubelet', text: string): void;
+  addPod(plan: PodPlan): void;
+  /** Deletes a pod the polite way. */
+  deletePod(namespace: string, name: string): void;
+  /** Open event subscriptions. */
+  subscribers(): number;
+}
+
+/** A running simulated node. Every path is a real one on this machine. */
+export interface Sim {
+  /** unix:///…/containerd.sock */
+  readonly endpoint: string;
+  readonly kubeletUrl: string;
+  readonly runtimeLog: string;
+  readonly kubeletLog: string;
+  /** <hostRoot>/var/log/pods */
+  readonly podLogs: string;
+  /** <hostRoot>/etc/kubernetes/manifests */
+  readonly manifestsDir: string;
+  readonly hostRoot: string;
+  readonly nodeName: string;
+  /** Per RPC, by its name on the wire: "ListContainers". */
+  callCounts(): Readonly<Record<string, CallCount>>;
+  readonly control: SimControl;
+  close(): Promise<void>;
+}

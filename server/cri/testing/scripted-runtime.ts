@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   create,
   type DescMethod,
@@ -62,7 +62,8 @@ export class ScriptedRuntime {
   #server: Server | null = null;
 
   constructor(name = 'runtime.sock') {
-    this.path = join(this.folder, name);
+    // An absolute name stands for itself.
+    this.path = resolve(this.folder, name);
   }
 
   /** Adds or replaces handlers; takes effect at the next start for calls that were not served before. */
@@ -85,9 +86,9 @@ export class ScriptedRuntime {
   async start(): Promise<this> {
     const server = new Server({ 'grpc.max_send_message_length': -1 });
     for (const [path, { method }] of this.#routes) this.#addRoute(server, path, method);
-    await new Promise<void>((resolve, reject) => {
+    await new Promise<void>((done, fail) => {
       server.bindAsync(`unix:${this.path}`, ServerCredentials.createInsecure(), (error) =>
-        error ? reject(error) : resolve(),
+        error ? fail(error) : done(),
       );
     });
     this.#server = server;

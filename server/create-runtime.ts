@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { linkSignals } from './lib/abort.ts';
 import { findPod } from './live/find-pod.ts';
@@ -29,6 +30,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     collector.setWatched(isWatched);
   }, parts.readCountsMs);
   const closing = new AbortController();
+  // One listener for each open stream.
+  setMaxListeners(0, closing.signal);
   let firstLook: Promise<unknown> | null = null;
   let hasAnswered = connection.health().state === 'ok';
 

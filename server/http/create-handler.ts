@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseRequestUrl } from '../access/request-url.ts';
 import { pagePaths } from '../contract/paths.ts';
@@ -25,6 +26,8 @@ export interface HandlerParts extends ApiParts {
 export function createHandler(
   parts: HandlerParts,
 ): (message: IncomingMessage, response: ServerResponse) => Promise<void> {
+  // One listener for each open request; each takes itself off.
+  setMaxListeners(0, parts.stopping);
   return async (message, response) => {
     setSecurityHeaders(response);
     const link = linkSignals([parts.stopping]);

@@ -1,0 +1,165 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { LiveChange } from '../contract/live.ts';
+import type { PodDetail } from '../contract/pod.ts';
+import { IMAGE_404, sampleDetail, sampleNode, sampleRow } from '../http/testing/samples.ts';
+import { findPod } from './find-pod.ts';
+import { createJudge } from './judge.ts';
+import type { Judged } from './judgement.ts';
+import { toJudgement } from './judgement.ts';
+import { liveStream } from './live-stream.ts';
+import { createWatch } from './watch.ts';
+
+function judged(pods: readonly PodDetail[]): Judged {
+  return { node: sampleNode(), findings: [], pods };
+}
+const API = sampleDetail(sampleRow('shop', 'api'));
+const WEB = sampleDetail(sampleRow('shop', 'web'));
+const BROKEN_API = sampleDetail(sampleRow('shop', 'api', IMAGE_404));
+
+describe('live stream', () => {
+  const ending = new AbortController();
+
+  async function take(stream: AsyncGenerator<LiveChange, void, void>): Promise<LiveChange> {
+    const result = await stream.next();
+    if (result.done === true) throw new Error('the stream has ended');
+    return result.value;
+  }
+
+  test('tells everything, then only what changed, also of the pod asked for', async () => {
+    let pods = [WEB, API];
+    const judge = createJudge(() => judged(pods));
+    const stream = liveStream(judge, { namespace: 'shop', name: 'api', uid: null }, ending.signal);
+    const first = await take(stream);
+    expect(first.pods.complete).toBe(true);
+    expect(first.pods.upserted.map((pod) => pod.name)).toEqual(['api', 'web']);
+    expect(first.pod).toMatchObject({ name: 'api' });
+    pods = [WEB, BROKEN_API];
+    judge.invalidate();
+    const second = await take(stream);
+    expect(second.pods).toMatchObject({ complete: false, removed: [] });
+    expect(second.pods.upserted.map((pod) => pod.verdict.stage)).toEqual(['pull']);
+    expect(second.findings).toBeNull();
+    expect(second.pod).toMatchObject({ verdict: { stage: 'pull' } });
+    expect(second.version).toBeGreaterThan(first.version);
+    pods = [WEB];
+    judge.invalidate();
+    const third = await take(stream);
+    expect(third.pods).toEqual({ complete: false, upserted: [], removed: ['shop/api/uid-api'] });
+    expect(third.pod).toBe('gone');
+    await stream.return();
+    judge.close();
+  });
+
+  test('what changes while the reader is busy comes as one message', async () => {
+    let pods = [API];
+    const judge = createJudge(() => judged(pods));
+    const stream = liveStream(judge, null, ending.signal);
+    await take(stream);
+    for (const next of [[API, WEB], [WEB], [BROKEN_API, WEB]]) {
+      pods = next;
+      judge.invalidate();
+      judge.current();
+    }
+    const change = await take(stream);
+    expect(change.pods.upserted.map((pod) => pod.name)).toEqual(['api', 'web']);
+    expect(change.pods.removed).toEqual([]);
+    await stream.return();
+    judge.close();
+  });
+
+  test('ends with the signal and leaves no listener', async () => {
+    const judge = createJudge(() => judged([API]));
+    const control = new AbortController();
+    const stream = liveStream(judge, null, control.signal);
+    await take(stream);
+    const waiting = stream.next();
+    control.abort();
+    expect((await waiting).done).toBe(true);
+  });
+});
+
+describe('judge', () => {
+  test('judges once for all who ask at one moment, and again when the facts changed or time passed', () => {
+    let nowMs = 0;
+    const judge = vi.fn(() => judged([API]));
+    const one = createJudge(judge, () => nowMs);
+    one.current();
+    one.current();
+    expect(judge).toHaveBeenCalledTimes(1);
+    one.invalidate();
+    one.current();
+    expect(judge).toHaveBeenCalledTimes(2);
+    nowMs = 2_000;
+    one.current();
+    expect(judge).toHaveBeenCalledTimes(3);
+  });
+
+  test('does nothing by itself while nobody listens', async () => {
+    vi.useFakeTimers();
+    try {
+      const judge = vi.fn(() => judged([API]));
+      const one = createJudge(judge);
+      one.current();
+      one.invalidate();
+      vi.advanceTimersByTime(60_000);
+      expect(judge).toHaveBeenCalledTimes(1);
+      const stop = one.onJudged(() => undefined);
+      vi.advanceTimersByTime(10_000);
+      expect(judge.mock.calls.length).toBeGreaterThanOrEqual(5);
+      stop();
+      const { length } = judge.mock.calls;
+      vi.advanceTimersByTime(60_000);
+      expect(judge).toHaveBeenCalledTimes(length);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('equal rows keep their identity', () => {
+    const before = toJudgement(judged([API, WEB]), 0, null);
+    const after = toJudgement(judged([structuredClone(WEB), BROKEN_API]), 1, before);
+    expect(after.rows.get('shop/web/uid-web')).toBe(before.rows.get('shop/web/uid-web'));
+    expect(after.rows.get('shop/api/uid-api')).not.toBe(before.rows.get('shop/api/uid-api'));
+  });
+});
+
+test('of several pods with one name the newest is meant, and the others are told', () => {
+  const old = { ...API, uid: 'old', createdAt: '2026-01-01T00:00:00.000Z' };
+  const young = { ...API, uid: 'young', createdAt: '2026-01-02T00:00:00.000Z' };
+  const judgement = toJudgement(judged([young, old]), 0, null);
+  const ref = { namespace: 'shop', name: 'api' };
+  expect(findPod(judgement, { ...ref, uid: null })).toMatchObject({
+    uid: 'young',
+    namesakes: ['old'],
+  });
+  expect(findPod(judgement, { ...ref, uid: 'old' })).toMatchObject({
+    uid: 'old',
+    namesakes: ['young'],
+  });
+  expect(findPod(judgement, { ...ref, uid: 'none' })).toBeNull();
+});
+
+describe('watch', () => {
+  test('a read counts for a while, a stream until it ends and a while longer', () => {
+    vi.useFakeTimers();
+    try {
+      const told: boolean[] = [];
+      const watch = createWatch((isWatched) => told.push(isWatched), 1_000);
+      expect(watch.touch()).toBe(true);
+      expect(watch.touch()).toBe(false);
+      vi.advanceTimersByTime(1_000);
+      expect(told).toEqual([true, false]);
+      const release = watch.hold();
+      vi.advanceTimersByTime(10_000);
+      expect(watch.isWatched()).toBe(true);
+      release();
+      release();
+      vi.advanceTimersByTime(999);
+      expect(watch.isWatched()).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(told).toEqual([true, false, true, false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

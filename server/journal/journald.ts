@@ -23,6 +23,8 @@ const MICROK8S_UNIT = /^snap\.microk8s\.daemon-[a-z0-9-]{1,40}$/;
 const PAST_LINES = 30_000;
 /** An entry as JSON carries all escapes of its text; longer ones are cut and then skipped as broken. */
 const MAX_ENTRY_BYTES = 256 * 1024;
+/** A journalctl that has written nothing by then has nothing to write yet. */
+const SILENCE_MS = 2_000;
 /** What journalctl says when it ends, kept for the reason. */
 const MAX_STDERR_CHARS = 2_000;
 
@@ -129,7 +131,7 @@ function endingOf(child: Journalctl): Promise<Ending> {
 
 function batchOf(lines: readonly SplitLine[], unit: string): FeedBatch {
   const entries = lines.flatMap((line) => toLines(line.text, unit) ?? []);
-  return { lines: entries, isCaughtUp: true };
+  return { lines: entries, isCaughtUp: false };
 }
 
 function throwUnlessSound({ code, stderr, error }: Ending, isOneShot: boolean): void {
@@ -142,6 +144,17 @@ function throwUnlessSound({ code, stderr, error }: Ending, isOneShot: boolean): 
   if (stderr.includes('No journal files') || stderr.includes('not seeing messages')) {
     throw new FeedError(explain(stderr, code));
   }
+}
+
+/** Resolves when the child has written, has ended, or has had time for both: a unit without entries stays silent. */
+async function firstSign(child: Journalctl, ending: Promise<Ending>): Promise<void> {
+  const written = new Promise<void>((resolve) => child.stdout.once('readable', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SILENCE_MS);
+  });
+  await Promise.race([written, ending, silent]);
+  clearTimeout(timer);
 }
 
 /**
@@ -160,6 +173,8 @@ export async function* followUnit(
   const stopListening = whenAborted(options.signal, () => child.kill());
   const splitter = new LineSplitter({ maxLineBytes: MAX_ENTRY_BYTES });
   try {
+    await firstSign(child, ending);
+    yield { lines: [], isCaughtUp: false };
     for await (const chunk of child.stdout) {
       const batch = batchOf(splitter.push(chunk), unit);
       if (batch.lines.length > 0) yield batch;

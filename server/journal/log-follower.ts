@@ -4,8 +4,10 @@ import { chooseLogPlace } from './choose-log-place.ts';
 import { type FeedBatch, FeedError, type FeedLine } from './feed.ts';
 import { describePlace, type FeedOptions, feedOf, type LogPlace } from './log-places.ts';
 
-/** After a failure: soon at first (a rotation, a restart of journald), then once a minute. */
-const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
+/** After a failure: soon at first (a rotation, a restart of journald). */
+const FIRST_RETRY_MS = 500;
+/** A file that was named may appear any moment; looking for one by itself starts journalctl several times. */
+const LAST_RETRY_MS = { named: 2_000, unnamed: 60_000 } as const;
 
 export interface FollowerOptions extends FeedOptions {
   /** What the user chose; null finds out by itself. */
@@ -55,11 +57,15 @@ export class LogFollower {
       const reason = await this.#follow();
       if (signal.aborted) return;
       this.#fail(reason);
-      const pauseMs = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 60_000;
-      await delay(pauseMs, signal).catch(() => {
+      await delay(this.#pauseMs(), signal).catch(() => {
         // The pause was cut short by the signal: the loop ends by itself.
       });
     }
+  }
+
+  #pauseMs(): number {
+    const lastMs = this.#options.given === null ? LAST_RETRY_MS.unnamed : LAST_RETRY_MS.named;
+    return Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, lastMs);
   }
 
   /** Follows until it breaks, and says why. */
@@ -91,13 +97,15 @@ export class LogFollower {
 
   #take(batch: FeedBatch, place: LogPlace): void {
     for (const line of batch.lines) this.#options.onLine(line);
-    const isNew = this.#state.status !== 'ok';
-    if (isNew) {
-      this.#failures = 0;
-      const reason = `Reads ${describePlace(place)}.`;
-      this.#state = { status: 'ok', reason, hasRead: true, failedAtMs: null };
-    }
-    if (isNew || batch.lines.length > 0) this.#options.onBatch();
+    const before = this.#state;
+    this.#failures = 0;
+    const hasRead = before.hasRead || batch.lines.length > 0;
+    // Every runtime and every kubelet writes when it starts: a log without a line is the wrong one, or not yet the one.
+    this.#state = hasRead
+      ? { status: 'ok', reason: `Reads ${describePlace(place)}.`, hasRead, failedAtMs: null }
+      : { ...before, reason: `There is no line yet in ${describePlace(place)}.` };
+    const isNewState = before.status !== this.#state.status || before.reason !== this.#state.reason;
+    if (isNewState || batch.lines.length > 0) this.#options.onBatch();
   }
 
   #fail(reason: string): void {

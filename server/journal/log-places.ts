@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Feed } from './feed.ts';
 import { followUnit, knownUnit } from './journald.ts';
-import { fileFeed } from './log-tail.ts';
+import { followFile } from './log-tail.ts';
 
 /** Where a log is: a file of the node, or a unit in its journal. */
 export type LogPlace =
@@ -71,7 +71,7 @@ export function describePlace(place: LogPlace): string {
 export function feedOf(place: LogPlace, options: FeedOptions): Feed {
   const { signal, hostRoot, journalctl } = options;
   if (place.kind === 'file') {
-    return fileFeed(join(hostRoot, place.path), { signal, shownPath: place.path });
+    return followFile(join(hostRoot, place.path), { signal, shownPath: place.path });
   }
   const command = journalctl === undefined ? {} : { command: journalctl };
   return followUnit(place.unit, { signal, hostRoot, ...command });

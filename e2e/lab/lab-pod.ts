@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IMAGES } from './start-lab.ts';
+import { IMAGES } from './lab-images.ts';
 
 export interface LabMount {
   readonly hostPath: string;

@@ -4,21 +4,14 @@ import { RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js'
 import { type ContainerdBinaries, findContainerd } from './containerd-binaries.ts';
 import { CNI_BIN_DIR, containerdConfig, hostsToml } from './containerd-config.ts';
 import { LabCri } from './cri-client.ts';
-import { busyboxImage, type LabImage, packArchive, pauseImage, pushImage } from './images.ts';
+import { IMAGES, provideImages } from './lab-images.ts';
 import { type CniVariation, claimNetwork, writeCniConfig } from './lab-network.ts';
 import { LabProcesses } from './lab-processes.ts';
 import { LabRecord } from './lab-record.ts';
-import { HOSTS, startRegistries } from './registries.ts';
+import { startRegistries } from './registries.ts';
 import { runCommand } from './run-command.ts';
 import { removeLab, sweepAbandonedLabs } from './sweep.ts';
 import { waitUntil } from './wait-until.ts';
-
-/** Images every lab has; `app` must be pulled, `busybox` is already on the node. */
-export const IMAGES = {
-  pause: `${HOSTS.good}/lab/pause:1`,
-  busybox: `${HOSTS.good}/lab/busybox:1`,
-  app: `${HOSTS.good}/lab/app:1`,
-} as const;
 
 export interface LabOptions {
   /** '1.6', '1.7', '2' or a folder that holds containerd. */
@@ -43,6 +36,8 @@ export interface Lab {
   /** Parent of all pods' cgroups: "/kubepods-lab-…". */
   readonly cgroup: string;
   readonly cri: LabCri;
+  /** Notes a program that works with this lab, so that a sweep after a crash ends it too. */
+  addProcess(name: string, pid: number): void;
   /** SIGKILL; pods go on. */
   kill(): Promise<void>;
   /** SIGSTOP: the socket accepts and nobody answers. */
@@ -116,6 +111,7 @@ async function build(record: LabRecord, binaries: ContainerdBinaries, options: L
     ...place,
     cgroup: `/${record.cgroup}`,
     cri,
+    addProcess: (name, pid) => record.addProcess(name, pid),
     kill: () => processes.end(CONTAINERD, 'SIGKILL'),
     stop: () => processes.signal(CONTAINERD, 'SIGSTOP'),
     cont: () => processes.signal(CONTAINERD, 'SIGCONT'),
@@ -198,29 +194,4 @@ async function waitForAnswer(cri: LabCri, processes: LabProcesses, signal: Abort
       throw error;
     }
   });
-}
-
-async function provideImages(to: {
-  readonly dir: string;
-  readonly endpoint: string;
-  readonly binaries: ContainerdBinaries;
-  readonly registryUrl: string;
-  readonly signal: AbortSignal;
-}) {
-  const load = async (image: LabImage) => {
-    const archive = join(to.dir, 'image.tar');
-    await writeFile(archive, packArchive(image));
-    await runCommand(
-      join(to.binaries.binDir, 'ctr'),
-      ['--address', to.endpoint, '-n', 'k8s.io', 'images', 'import', archive],
-      { signal: to.signal },
-    );
-  };
-  const pause = pauseImage(IMAGES.pause);
-  const busybox = busyboxImage(IMAGES.busybox);
-  await load(pause);
-  await load(busybox);
-  await pushImage(pause, to.registryUrl, to.signal);
-  await pushImage(busybox, to.registryUrl, to.signal);
-  await pushImage({ ...busybox, ref: IMAGES.app }, to.registryUrl, to.signal);
 }

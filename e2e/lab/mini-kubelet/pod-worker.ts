@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LabContainer, type LabPod, podFullName } from '../lab-pod.ts';
+import type { LabContainer, LabPod } from '../lab-pod.ts';
 import type { PodCalls } from '../pod-calls.ts';
 import type { BackOff } from './back-off.ts';
 import type { WaitingReason } from './container-json.ts';
@@ -17,6 +17,7 @@ import {
   wantsRestart,
 } from './observed-pod.ts';
 import { podJson } from './pod-json.ts';
+import { SandboxKeeper } from './sandbox-keeper.ts';
 
 /** What the node as a whole knows; null: all is well. */
 export interface NodeState {
@@ -42,6 +43,7 @@ export class PodWorker {
   readonly pod: LabPod;
   readonly #parts: WorkerParts;
   readonly #starter: ContainerStarter;
+  readonly #sandboxes: SandboxKeeper;
   readonly #reasons = new Map<string, WaitingReason>();
   #observed: ObservedPod = NOTHING_OBSERVED;
   #wake = new AbortController();
@@ -49,6 +51,7 @@ export class PodWorker {
   constructor(parts: WorkerParts) {
     this.pod = parts.calls.pod;
     this.#parts = parts;
+    this.#sandboxes = new SandboxKeeper(parts);
     this.#starter = new ContainerStarter({ ...parts, reasons: this.#reasons });
   }
 
@@ -89,7 +92,7 @@ export class PodWorker {
     if (sandbox === null) {
       const problem = this.pod.hostNetwork ? null : node.networkProblem();
       if (problem !== null) return [`network is not ready: ${problem}`];
-      const failure = await this.#replaceSandbox();
+      const failure = await this.#sandboxes.replace(this.#observed);
       if (failure !== null) return [failure];
       this.#observed = await observePod(calls);
       sandbox = readySandbox(this.#observed.sandboxes);
@@ -125,63 +128,11 @@ export class PodWorker {
     return this.#starter.start(sandbox, container, { records, newestHere: newest ?? null });
   }
 
-  /** Stops what is left of the old sandbox and makes a new one; answers kubelet's sentence when that fails. */
-  async #replaceSandbox(): Promise<string | null> {
-    const { calls, log } = this.#parts;
-    const podKey = `${this.pod.namespace}/${this.pod.name}`;
-    const old = this.#observed.sandboxes;
-    if (old.length === 0) {
-      log.info('util.go:34', 'No sandbox for pod can be found. Need to start a new one', {
-        pod: podKey,
-      });
-    } else {
-      const words = 'No ready sandbox for pod can be found. Need to start a new one';
-      log.info('util.go:52', words, { pod: podKey });
-      const failure = await this.#stopSandboxes();
-      if (failure !== null) return failure;
-    }
-    const attempt = old.length === 0 ? 0 : (old[0]?.metadata?.attempt ?? 0) + 1;
-    try {
-      await calls.runSandbox(attempt);
-      return null;
-    } catch (error) {
-      const { logged } = callWords(error);
-      log.error('remote_runtime.go:237', 'RunPodSandbox from runtime service failed', {
-        err: logged,
-      });
-      const fields = { err: logged, pod: podKey };
-      log.error('kuberuntime_sandbox.go:70', 'Failed to create sandbox for pod', fields);
-      log.error('kuberuntime_manager.go:1614', 'CreatePodSandbox for pod failed', fields);
-      const full = podFullName(this.pod);
-      const said = `Failed to create sandbox for pod ${JSON.stringify(full)}: ${logged}`;
-      return `failed to "CreatePodSandbox" for "${full}" with CreatePodSandboxError: ${JSON.stringify(said)}`;
-    }
-  }
-
-  async #stopSandboxes(): Promise<string | null> {
-    const { calls, log } = this.#parts;
-    for (const sandbox of this.#observed.sandboxes) {
-      try {
-        await calls.stopSandbox(sandbox.id);
-      } catch (error) {
-        const { logged } = callWords(error);
-        log.error('remote_runtime.go:267', 'StopPodSandbox from runtime service failed', {
-          err: logged,
-          podSandboxID: sandbox.id,
-        });
-        const podSandboxID = { Type: 'containerd', ID: sandbox.id };
-        log.error('kuberuntime_manager.go:1967', 'Failed to stop sandbox', { podSandboxID });
-        return `failed to "KillPodSandbox" for "${this.pod.uid}" with KillPodSandboxError: ${JSON.stringify(logged)}`;
-      }
-    }
-    return null;
-  }
-
   /** A pod that will run nothing any more gives its sandbox back. */
   async #endSandbox(): Promise<readonly string[]> {
     const ready = readySandbox(this.#observed.sandboxes);
     if (ready === null) return [];
-    const failure = await this.#stopSandboxes();
+    const failure = await this.#sandboxes.stopAll(this.#observed);
     return failure === null ? [] : [failure];
   }
 

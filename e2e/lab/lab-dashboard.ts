@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MiniKubelet } from './mini-kubelet.ts';
+import type { Lab } from './start-lab.ts';
+import { waitUntil } from './wait-until.ts';
+
+const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The server is up in 2 s here when run from its sources; a busy machine is given more. */
+const START_TIMEOUT_MS = 60_000;
+/** The server's own promise is one second; a busy test machine is given more before a request counts as lost. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export interface DashboardOptions {
+  readonly signal: AbortSignal;
+  /** Null: as on a node whose kubelet cannot be asked. */
+  readonly kubelet: MiniKubelet | null;
+  readonly port?: number;
+  /** How to run the server: the sources, or another program that takes the server's flags. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+/** The product itself, as its own process, looking at a lab. */
+export interface Dashboard {
+  /** "http://127.0.0.1:41234", without a path. */
+  readonly origin: string;
+  /** The address that the server printed for a person. */
+  readonly token: string;
+  readonly logPath: string;
+  /** GET of an API path with our token; the parsed body. */
+  get<T>(path: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Starts the server against the lab and resolves when it listens. */
+export async function startDashboard(lab: Lab, options: DashboardOptions): Promise<Dashboard> {
+  const token = randomUUID();
+  const logPath = join(lab.dir, `dashboard-${token.slice(0, 8)}.log`);
+  const log = await open(logPath, 'a');
+  const [command, ...args] = options.command ?? [
+    process.execPath,
+    '--import',
+    'tsx',
+    'server/main.ts',
+  ];
+  const child = spawn(command, [...args, ...flags(lab, token, options)], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  await log.close();
+  if (child.pid !== undefined) lab.addProcess('dashboard', child.pid);
+  try {
+    const origin = await listening(child, logPath, options.signal);
+    return {
+      origin,
+      token,
+      logPath,
+      get: (path) => request(origin, path, token),
+      close: () => end(child),
+    };
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+}
+
+function flags(lab: Lab, token: string, options: DashboardOptions): readonly string[] {
+  const { kubelet } = options;
+  return [
+    ...['--port', String(options.port ?? 0)],
+    ...['--token', token],
+    ...['--runtime-endpoint', lab.endpoint],
+    ...['--runtime-log', lab.runtimeLog],
+    ...['--pod-logs', lab.podLogs],
+    ...['--manifests', lab.manifestsDir],
+    // Another kubelet of this machine must not answer for the lab's: port 1 refuses.
+    ...['--kubelet', kubelet?.url ?? 'http://127.0.0.1:1'],
+    ...['--kubelet-log', kubelet?.logPath ?? join(lab.dir, 'no-kubelet.log')],
+  ];
+}
+
+async function listening(child: ChildProcess, logPath: string, signal: AbortSignal) {
+  return waitUntil('the dashboard listens', { signal, timeoutMs: START_TIMEOUT_MS }, async () => {
+    const text = await readFile(logPath, 'utf8');
+    const origin = /^(http:\/\/[\d.]+:\d+)\//m.exec(text)?.[1];
+    if (origin !== undefined) return origin;
+    if (child.exitCode !== null) throw new Error(`the server ended: ${text.slice(-1_000)}`);
+    return null;
+  });
+}
+
+async function request<T>(origin: string, path: string, token: string): Promise<T> {
+  const response = await fetch(`${origin}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
+  const body = (await response.json()) as T;
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const fuse = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  await gone;
+  clearTimeout(fuse);
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { findContainerd, RELEASES } from '../e2e/lab/containerd-binaries.ts';
+import { FAULTS } from '../e2e/lab/faults/index.ts';
+import { installLab, whyNoLab } from '../e2e/lab/install-packages.ts';
+import type { VerifyRow } from '../e2e/lab/judge-fault.ts';
+import { startDashboard } from '../e2e/lab/lab-dashboard.ts';
+import { startMiniKubelet } from '../e2e/lab/mini-kubelet.ts';
+import { startLab } from '../e2e/lab/start-lab.ts';
+import { verify } from '../e2e/lab/verify.ts';
+
+const USAGE = `npm run lab -- [--version 1.6|1.7|2] [--port PORT]
+  a real containerd with faulty pods, and the dashboard on it, until Ctrl-C
+npm run -s lab -- --verify [--version 1.6|1.7|2|all] [--only SCENARIO,…]
+  makes every fault of e2e/scenarios.tsv and compares what the dashboard says
+`;
+
+const { values } = parseArgs({
+  options: {
+    version: { type: 'string' },
+    verify: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    port: { type: 'string', default: '8666' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(signal: AbortSignal): Promise<number> {
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const reason = whyNoLab();
+  if (reason !== null) {
+    console.error(`lab: ${reason}`);
+    return values.verify ? 0 : 1;
+  }
+  const report = await installLab(signal);
+  for (const { label, reason: why } of report.missing) {
+    console.error(`lab: containerd ${label} is not to be had: ${why}`);
+  }
+  return values.verify ? verifyAll(signal) : showLab(signal);
+}
+
+/** Prints the table and the count; the exit code tells whether all was as expected. */
+async function verifyAll(signal: AbortSignal): Promise<number> {
+  const asked = values.version ?? 'all';
+  const versions = asked === 'all' ? RELEASES.map((release) => release.label) : [asked];
+  const only = new Set(values.only.split(',').filter((id) => id !== ''));
+  const rows: VerifyRow[] = [];
+  printCells(['version', 'scenario', 'expected', 'found', 'ok', 'without kubelet', 'evidence']);
+  for (const version of versions) {
+    const found = await findContainerd(version, signal);
+    if (found === null) {
+      console.log(`containerd ${version} skipped: it is not on this machine`);
+      continue;
+    }
+    const onRow = (row: VerifyRow) => {
+      rows.push(row);
+      printRow(row);
+    };
+    await verify(version, { signal, only, onRow });
+  }
+  const failed = rows.filter((row) => !row.isOk).length;
+  console.log(`${rows.length - failed} passed, ${failed} failed`);
+  return failed === 0 && rows.length > 0 ? 0 : 1;
+}
+
+function printRow(row: VerifyRow): void {
+  const found = row.found === row.expected ? 'same' : row.found;
+  const blind = row.withoutKubelet === row.expected ? 'same' : (row.withoutKubelet ?? '');
+  const ok = row.isOk ? 'ok' : `FAILED: ${row.problem}`;
+  printCells([row.version, row.scenario, row.expected, found, ok, blind, row.evidence]);
+}
+
+const WIDTHS = [7, 18, 48, 6, 4, 44, 0];
+
+function printCells(cells: readonly string[]): void {
+  console.log(cells.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join(' | '));
+}
+
+/** A node with every fault that hits its own pod only; one line with the address. */
+async function showLab(signal: AbortSignal): Promise<number> {
+  const version = values.version ?? '1.7';
+  const lab = await startLab({ version, signal });
+  try {
+    const kubelet = await startMiniKubelet(lab, { signal });
+    try {
+      const built = existsSync('dist/server.mjs') && existsSync('.next/BUILD_ID');
+      const dashboard = await startDashboard(lab, {
+        signal,
+        kubelet,
+        port: Number(values.port),
+        ...(built ? { command: [process.execPath, 'dist/server.mjs'] } : {}),
+      });
+      try {
+        const target = { lab, kubelet, signal };
+        const applied = FAULTS.filter((fault) => fault.node === null).map((fault) =>
+          fault.apply(target).catch(() => undefined),
+        );
+        console.log(`${dashboard.origin}/login?token=${dashboard.token}`);
+        await aborted(signal);
+        await Promise.all(applied);
+      } finally {
+        await dashboard.close();
+      }
+    } finally {
+      await kubelet.close();
+    }
+  } finally {
+    await lab.close();
+  }
+  return 0;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+const stopping = new AbortController();
+const stop = () => stopping.abort();
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
+try {
+  process.exitCode = await main(stopping.signal);
+} catch (error) {
+  if (!stopping.signal.aborted) throw error;
+}

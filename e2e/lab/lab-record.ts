@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTicksOf } from './lab-processes.ts';
@@ -52,7 +60,7 @@ export class LabRecord {
     for (const name of readdirSync(tmpdir())) {
       if (!name.startsWith(PREFIX)) continue;
       const dir = join(tmpdir(), name);
-      const content = readContent(join(dir, FILE));
+      const content = readJson<Written>(join(dir, FILE));
       if (content === null || isSame(content.owner)) continue;
       found.push(new LabRecord(dir, content));
     }
@@ -82,6 +90,23 @@ export class LabRecord {
     this.#write();
   }
 
+  /** Takes an abandoned lab for removal; false while another process is at it. */
+  claim(): boolean {
+    if (!existsSync(this.dir)) return false;
+    const path = join(this.dir, 'sweeper.json');
+    const self = { name: 'sweeper', pid: process.pid, startTicks: startTicksOf(process.pid) };
+    try {
+      writeFileSync(path, JSON.stringify(self), { flag: 'wx' });
+      return true;
+    } catch {
+      // Somebody was here before: go on in their place only if they are gone.
+    }
+    const other = readJson<RecordedProcess>(path);
+    if (other !== null && isSame(other)) return false;
+    rmSync(path, { force: true });
+    return this.claim();
+  }
+
   /** The recorded processes that are still the ones we started. */
   liveProcesses(): readonly RecordedProcess[] {
     return this.#content.processes.filter(isSame);
@@ -99,9 +124,9 @@ function isSame(process: RecordedProcess): boolean {
   return ticks !== null && ticks === process.startTicks;
 }
 
-function readContent(path: string): Written | null {
+function readJson<T>(path: string): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Written;
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch {
     // Not written yet, or not ours.
     return null;

@@ -13,7 +13,9 @@ const SHIM_SOCKETS = '/run/containerd/s/';
 
 /** Clears away what labs of processes that are gone left behind. */
 export async function sweepAbandonedLabs(signal: AbortSignal): Promise<void> {
-  for (const record of LabRecord.abandoned()) await removeLab(record, signal);
+  for (const record of LabRecord.abandoned()) {
+    if (record.claim()) await removeLab(record, signal);
+  }
 }
 
 /**

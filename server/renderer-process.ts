@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { orAborted } from './lib/abort.ts';
 import type { Log } from './log.ts';
+import { createCrashCount, MAX_CRASHES } from './pages/crash-count.ts';
+import { logOutput } from './pages/output-log.ts';
 
 /** nobody and nogroup: own no file on any distribution we know. */
 const UNPRIVILEGED_ID = 65_534;
@@ -20,14 +21,6 @@ const UNPRIVILEGED_ID = 65_534;
 const MEMORY_FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=1'];
 /** 3 s from SIGTERM to SIGKILL: the renderer holds nothing that must be saved. */
 const KILL_AFTER_MS = 3_000;
-/** Five ends in a minute: something is wrong that starting again does not mend. */
-const MAX_CRASHES = 5;
-const CRASH_WINDOW_MS = 60_000;
-/** 30 s between tries after that: the node has other work. */
-const COOL_DOWN_MS = 30_000;
-/** Lines of the renderer's output that are logged a start; the others are counted. */
-const MAX_LINES = 100;
-const MAX_LINE_LENGTH = 2_000;
 
 export interface RendererOptions {
   /** The script to run: dist/renderer.mjs, or server/renderer.ts in development. */
@@ -68,6 +61,7 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
   const folder = makeFolder(isUnprivileged);
   const crashes = createCrashCount();
   let running: Running | null = null;
+  let lastEnd: Promise<void> = Promise.resolve();
   let users = 0;
   let idleTimer: NodeJS.Timeout | null = null;
   let isClosing = false;
@@ -83,10 +77,12 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
     });
     return started;
   };
-  const stop = async (): Promise<void> => {
+  const stop = (): Promise<void> => {
     const stopped = running;
     running = null;
-    if (stopped !== null) await endRenderer(stopped);
+    // The next one waits for it: a process that ends removes the socket's file, whoever made it.
+    if (stopped !== null) lastEnd = endRenderer(stopped);
+    return lastEnd;
   };
   const stopWhenIdle = (): void => {
     idleTimer = setTimeout(() => {
@@ -102,6 +98,7 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
     isUnprivileged,
     async ensureUp(signal) {
       if (isClosing) throw new Error('the server stops');
+      await lastEnd;
       const waitMs = running === null ? crashes.waitMs() : 0;
       if (waitMs > 0) {
         throw new Error(
@@ -125,10 +122,11 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
     },
     rssBytes: () => (running?.process.pid === undefined ? null : readRssBytes(running.process.pid)),
     async close() {
+      if (isClosing) return;
       isClosing = true;
       if (idleTimer !== null) clearTimeout(idleTimer);
       await stop();
-      folder.remove();
+      folder.remove(log);
     },
   };
 }
@@ -136,7 +134,7 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
 interface Folder {
   readonly rendererSocket: string;
   readonly apiSocket: string;
-  remove(): void;
+  remove(log: Log): void;
 }
 
 /**
@@ -156,10 +154,14 @@ function makeFolder(isUnprivileged: boolean): Folder {
   return {
     rendererSocket,
     apiSocket,
-    remove() {
+    remove(log) {
       // By name and not recursively: the inner folder was in another user's hands.
-      for (const file of [rendererSocket, apiSocket]) rmSync(file, { force: true });
-      for (const directory of [own, root]) rmdirSync(directory);
+      try {
+        for (const file of [rendererSocket, apiSocket]) rmSync(file, { force: true });
+        for (const directory of [own, root]) rmdirSync(directory);
+      } catch (error) {
+        log.warn({ err: error, folder: root }, 'the private folder cannot be removed');
+      }
     },
   };
 }
@@ -167,6 +169,8 @@ function makeFolder(isUnprivileged: boolean): Folder {
 function startRenderer(options: RendererOptions, folder: Folder, isUnprivileged: boolean): Running {
   const { entry, log } = options;
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  // What a renderer that was killed left behind would refuse the address.
+  rmSync(folder.rendererSocket, { force: true });
   const child = spawn(
     process.execPath,
     [...(options.isDev ? [] : MEMORY_FLAGS), '--enable-source-maps', ...loader, entry],
@@ -186,8 +190,7 @@ function startRenderer(options: RendererOptions, folder: Folder, isUnprivileged:
     },
   );
   const startedAtMs = performance.now();
-  const sayLine = createLineLog(log);
-  for (const output of [child.stdout, child.stderr]) if (output !== null) logLines(output, sayLine);
+  logOutput([child.stdout, child.stderr], log);
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', (code, signal) => {
@@ -221,24 +224,6 @@ async function endRenderer(running: Running): Promise<void> {
   clearTimeout(kill);
 }
 
-/** Counts ends that nobody asked for. */
-function createCrashCount(): { add(): void; waitMs(): number } {
-  let crashes: number[] = [];
-  return {
-    add() {
-      const nowMs = performance.now();
-      crashes = [...crashes.filter((atMs) => nowMs - atMs < CRASH_WINDOW_MS), nowMs];
-    },
-    waitMs() {
-      const last = crashes.at(-1);
-      if (last === undefined || crashes.length < MAX_CRASHES) return 0;
-      const leftMs = last + COOL_DOWN_MS - performance.now();
-      if (leftMs <= 0) crashes = [];
-      return Math.max(0, leftMs);
-    },
-  };
-}
-
 async function whenReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
   try {
     await orAborted(ready, signal);
@@ -246,25 +231,6 @@ async function whenReady(ready: Promise<void>, signal: AbortSignal): Promise<voi
     if (!signal.aborted) throw error;
     throw new Error('the renderer is still starting', { cause: error });
   }
-}
-
-function logLines(output: Readable, say: (line: string) => void): void {
-  output.setEncoding('utf8');
-  let rest = '';
-  output.on('data', (chunk: string) => {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
-    for (const line of lines) if (line.trim() !== '') say(line.slice(0, MAX_LINE_LENGTH));
-  });
-}
-
-function createLineLog(log: Log): (line: string) => void {
-  let lines = 0;
-  return (line) => {
-    lines += 1;
-    if (lines <= MAX_LINES) log.info({ renderer: line }, 'the renderer says');
-    if (lines === MAX_LINES) log.warn('further lines of this renderer are dropped');
-  };
 }
 
 /** Resident memory as the kernel counts it; null where there is no /proc or the process is gone. */

@@ -4,6 +4,7 @@ import { constants, createGzip } from 'node:zlib';
 import type { PageRequest } from '../http/pages.ts';
 import { acceptsGzip } from '../http/respond.ts';
 import { makeNonce, PAGE_REFERRER_POLICY, pagePolicy } from '../http/security-headers.ts';
+import { linkSignals, whenAborted } from '../lib/abort.ts';
 import { type SentHeaders, toBrowserHeaders, toRendererHeaders } from './page-headers.ts';
 
 /** 10 s: a page takes tens of ms; after this the plain page is the better answer. */
@@ -24,28 +25,14 @@ export function createPageProxy(options: {
 }): PageProxy {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 
-  /** The renderer's answer up to its headers. */
-  const ask = (page: PageRequest, headers: SentHeaders): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const signal = AbortSignal.any([page.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-      const outgoing = request({
-        agent,
-        socketPath: options.socketPath,
-        method: page.message.method ?? 'GET',
-        path: page.message.url ?? '/',
-        headers,
-      });
-      const abort = (): void =>
-        void outgoing.destroy(new Error('the renderer did not answer in time'));
-      signal.addEventListener('abort', abort, { once: true });
-      outgoing.on('error', reject);
-      outgoing.on('response', (answer) => {
-        signal.removeEventListener('abort', abort);
-        resolve(answer);
-      });
-      outgoing.end();
-    });
-
+  /** The renderer's answer up to its headers. A connection it closed while idle is no failure: once more, then. */
+  const ask = async (page: PageRequest, headers: SentHeaders): Promise<IncomingMessage> => {
+    const where = { agent, socketPath: options.socketPath, headers };
+    const first = await askOnce(page, where);
+    return first === 'stale-connection'
+      ? orThrow(await askOnce(page, { ...where, agent: false }))
+      : first;
+  };
   return {
     async forward(page, capability) {
       const nonce = makeNonce();
@@ -58,6 +45,40 @@ export function createPageProxy(options: {
     },
     close: () => agent.destroy(),
   };
+}
+
+function orThrow(answer: IncomingMessage | 'stale-connection'): IncomingMessage {
+  if (answer === 'stale-connection') throw new Error('the renderer closes its connections');
+  return answer;
+}
+
+function askOnce(
+  page: PageRequest,
+  where: {
+    readonly agent: Agent | false;
+    readonly socketPath: string;
+    readonly headers: SentHeaders;
+  },
+): Promise<IncomingMessage | 'stale-connection'> {
+  return new Promise((resolve, reject) => {
+    const link = linkSignals([page.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const { method = 'GET', url: path = '/' } = page.message;
+    const outgoing = request({ ...where, method, path });
+    whenAborted(link.signal, () =>
+      outgoing.destroy(new Error('the renderer did not answer in time')),
+    );
+    outgoing.on('error', (error) => {
+      link.dispose();
+      if (outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
+        resolve('stale-connection');
+      else reject(error);
+    });
+    outgoing.on('response', (answer) => {
+      link.dispose();
+      resolve(answer);
+    });
+    outgoing.end();
+  });
 }
 
 async function relay(

@@ -1,7 +1,7 @@
-import type { Evidence } from '../contract/evidence.ts';
-import type { NextCheck } from '../contract/evidence.ts';
+import type { Evidence, NextCheck } from '../contract/evidence.ts';
+import type { SourceName } from '../contract/node-status.ts';
 import type { Stage } from '../contract/stage.ts';
-import type { PodView } from './pod-view.ts';
+import type { StoppedPodView } from './pod-view.ts';
 
 /**
  * One reason why a pod stops. A cause judges in three values, so that "checked and fine" is never confused with
@@ -20,10 +20,12 @@ export interface Cause {
   readonly confusedWith: readonly string[];
   /** True when the node is at fault: such causes are told once, with all pods they hit. */
   readonly isNodeWide: boolean;
+  /** True: asked only when no other cause matched ("it exited with 1"). */
+  readonly isFallback?: boolean;
   /** Commands and links with the names of this pod filled in. */
-  nextChecks(view: PodView): readonly NextCheck[];
+  nextChecks(view: StoppedPodView): readonly NextCheck[];
   /** Pure and total: never throws, never waits, never reads a clock. */
-  match(view: PodView, nowMs: number): CauseOutcome;
+  match(view: StoppedPodView, nowMs: number): CauseOutcome;
 }
 
 export type CauseOutcome =
@@ -38,4 +40,4 @@ export type CauseOutcome =
       readonly evidence: readonly Evidence[];
     }
   | { readonly result: 'clear' }
-  | { readonly result: 'blind'; readonly needs: readonly string[] };
+  | { readonly result: 'blind'; readonly needs: readonly SourceName[] };

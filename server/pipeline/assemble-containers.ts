@@ -1,0 +1,198 @@
+import type { Evidence } from '../contract/evidence.ts';
+import type { CallRecord } from '../contract/journal.ts';
+import type { KubeletContainer } from '../contract/kubelet-pod.ts';
+import type { Container, Sandbox } from '../contract/runtime-objects.ts';
+import type { ContainerType } from '../contract/stage.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { quote } from './evidence.ts';
+import { normalizeImage } from './image-ref.ts';
+import type { PodSources } from './pod-sources.ts';
+import type { ContainerView } from './pod-view.ts';
+import type { SnapshotIndex } from './snapshot-index.ts';
+
+/** The name shown for a container of which only its pull is known. */
+export const UNNAMED_CONTAINER = '(unnamed)';
+/** 1 s: clocks of the sandbox record and of the log are the same, but rounded differently. */
+const CLOCK_SLACK_MS = 1_000;
+
+/** A pull that time alone ties to a pod, with the reason. */
+export interface AssociatedPull {
+  readonly imageRef: string;
+  readonly calls: readonly CallRecord[];
+  readonly basis: Evidence;
+}
+
+interface Named {
+  readonly name: string;
+  readonly type: ContainerType;
+  readonly image: string | null;
+  readonly kubelet: KubeletContainer | null;
+}
+
+function fromKubelet(sources: PodSources): Named[] {
+  return (sources.kubelet?.containers ?? []).map((kubelet) => ({
+    name: kubelet.name,
+    type: kubelet.type,
+    image: kubelet.image,
+    kubelet,
+  }));
+}
+
+/** A running init container beside later ones can only be a sidecar: kubelet waits for every other kind. */
+function manifestType(
+  declared: { readonly name: string; readonly isInit: boolean },
+  records: ReadonlyMap<string, Container>,
+  laterNames: readonly string[],
+): ContainerType {
+  if (!declared.isInit) return 'app';
+  const isRunning = records.get(declared.name)?.state === 'running';
+  return isRunning && laterNames.some((name) => records.has(name)) ? 'sidecar' : 'init';
+}
+
+function fromManifest(sources: PodSources, records: ReadonlyMap<string, Container>): Named[] {
+  const declared = sources.manifest?.containers ?? [];
+  return declared.map((item, index) => ({
+    name: item.name,
+    type: manifestType(
+      item,
+      records,
+      declared.slice(index + 1).map((later) => later.name),
+    ),
+    image: item.image,
+    kubelet: null,
+  }));
+}
+
+function app(name: string, image: string | null): Named {
+  return { name, type: 'app', image, kubelet: null };
+}
+
+/** Names in start order: kubelet's spec, else the manifest's, else what the runtime and the log directory show. */
+function namesOf(
+  sources: PodSources,
+  records: ReadonlyMap<string, Container>,
+  creates: readonly CallRecord[],
+): Named[] {
+  const named = sources.kubelet === null ? fromManifest(sources, records) : fromKubelet(sources);
+  const seen = new Set(named.map((item) => item.name));
+  const add = (name: string | undefined, image: string | null): void => {
+    if (name === undefined || name === '' || seen.has(name)) return;
+    seen.add(name);
+    named.push(app(name, image));
+  };
+  const byAge = [...records.values()].sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));
+  for (const record of byAge) add(record.name, record.image);
+  for (const create of creates) add(create.container?.name, null);
+  if (sources.kubelet === null && sources.manifest === null) {
+    for (const folder of sources.logDirectory?.containers ?? []) add(folder.name, null);
+  }
+  return named;
+}
+
+function pullsAfter(calls: readonly CallRecord[], fromMs: number): readonly CallRecord[] {
+  return calls.filter((call) => (call.beganAtMs ?? call.endedAtMs ?? 0) >= fromMs);
+}
+
+interface Parts {
+  readonly snapshot: NodeSnapshot;
+  readonly index: SnapshotIndex;
+  readonly sources: PodSources;
+  readonly sandbox: Sandbox | undefined;
+  readonly associated: AssociatedPull | null;
+}
+
+function pullsOf(parts: Parts, image: string | null): readonly CallRecord[] {
+  if (image === null || image === '') return [];
+  const calls = parts.index.pullsByImage.get(normalizeImage(image)) ?? [];
+  return pullsAfter(calls, (parts.sandbox?.createdAtMs ?? 0) - CLOCK_SLACK_MS);
+}
+
+function manifestBasis(parts: Parts, named: Named): Evidence | null {
+  const { manifest, kubelet } = parts.sources;
+  if (kubelet !== null || manifest === null || named.image === null) return null;
+  return quote(
+    'manifest',
+    manifest.path,
+    manifest.modifiedAtMs,
+    `${named.name}: image ${named.image}`,
+  );
+}
+
+function viewOf(
+  parts: Parts,
+  named: Named,
+  record: Container | null,
+  creates: readonly CallRecord[],
+): ContainerView {
+  const { snapshot, index, sources, sandbox } = parts;
+  const older = sources.sandboxes
+    .flatMap((item) => index.containersBySandbox.get(item.id) ?? [])
+    .filter((item) => item.name === named.name && item !== record);
+  const calls = record === null ? [] : (index.callsByContainer.get(record.id) ?? []);
+  const image = named.image ?? record?.image ?? null;
+  return {
+    name: named.name,
+    type: named.type,
+    image,
+    record,
+    status: record === null ? null : (snapshot.containerStatuses[record.id] ?? null),
+    older,
+    kubelet: named.kubelet,
+    logTail: record === null ? [] : (snapshot.logTails[record.id] ?? []),
+    pulls: sandbox === undefined ? [] : pullsOf(parts, image),
+    creates: creates.filter((call) => call.container?.name === named.name),
+    starts: calls.filter((call) => call.call === 'StartContainer'),
+    stops: calls.filter((call) => call.call === 'StopContainer'),
+    pullBasis: record === null ? manifestBasis(parts, named) : null,
+  };
+}
+
+/** A container known by its pull alone takes the one name that still waits for an image, or none. */
+function withAssociatedPull(
+  parts: Parts,
+  containers: readonly ContainerView[],
+): readonly ContainerView[] {
+  const { associated } = parts;
+  if (associated === null) return containers;
+  const waiting = containers.filter((item) => item.record === null && item.creates.length === 0);
+  const target = waiting.length === 1 ? waiting[0] : undefined;
+  const pulled = {
+    image: associated.imageRef,
+    pulls: associated.calls,
+    pullBasis: associated.basis,
+  };
+  if (target !== undefined) {
+    return containers.map((item) => (item === target ? { ...item, ...pulled } : item));
+  }
+  const unnamed: ContainerView = {
+    name: UNNAMED_CONTAINER,
+    type: 'app',
+    record: null,
+    status: null,
+    older: [],
+    kubelet: null,
+    logTail: [],
+    creates: [],
+    starts: [],
+    stops: [],
+    ...pulled,
+  };
+  return [...containers, unnamed];
+}
+
+/** The pod's containers in start order, each with the newest attempt in the newest sandbox. */
+export function assembleContainers(parts: Parts): readonly ContainerView[] {
+  const { index, sandbox } = parts;
+  const records = new Map<string, Container>();
+  for (const record of sandbox === undefined
+    ? []
+    : (index.containersBySandbox.get(sandbox.id) ?? [])) {
+    if (!records.has(record.name)) records.set(record.name, record);
+  }
+  const creates = sandbox === undefined ? [] : (index.createsBySandbox.get(sandbox.id) ?? []);
+  const named = namesOf(parts.sources, records, creates);
+  const containers = named.map((item) =>
+    viewOf(parts, item, records.get(item.name) ?? null, creates),
+  );
+  return withAssociatedPull(parts, containers);
+}

@@ -1,0 +1,124 @@
+import type { Evidence } from '../contract/evidence.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { PodDetail } from '../contract/pod.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import type { Cause } from './cause.ts';
+import { uniqueEvidence } from './evidence.ts';
+import type { FoundCause } from './found-cause.ts';
+import { nodeFindings } from './node-findings.ts';
+import type { StoppedPodView } from './pod-view.ts';
+
+export interface JudgedPod {
+  readonly view: StoppedPodView;
+  readonly detail: PodDetail;
+  readonly found: FoundCause | null;
+}
+
+/** 5: one line of proof from each of a few pods convinces; the pods keep the rest. */
+const MAX_EVIDENCE = 5;
+const SEVERITY_RANK: Readonly<Record<Finding['severity'], number>> = {
+  critical: 0,
+  warning: 1,
+  info: 2,
+};
+/** Causes that lie in the pod's own program: shared by chance, so told softly. */
+const OWN_CAUSES = new Set([
+  'app-exit-nonzero',
+  'init-container-running',
+  'init-container-failed',
+  'exit-zero-loop',
+]);
+
+function severityOf(cause: Cause): Finding['severity'] {
+  if (cause.isNodeWide) return 'critical';
+  return OWN_CAUSES.has(cause.id) ? 'info' : 'warning';
+}
+
+function earliest(pods: readonly JudgedPod[]): string | null {
+  const since = pods.map(({ detail }) => detail.verdict.since).filter((item) => item !== null);
+  return since.length === 0 ? null : since.reduce((a, b) => (a < b ? a : b));
+}
+
+function sameDetail(pods: readonly JudgedPod[]): string | null {
+  const details = new Set(pods.map(({ found }) => found?.outcome.detail ?? ''));
+  const [only] = details;
+  return details.size === 1 && only !== undefined && only !== '' ? only : null;
+}
+
+function evidenceOf(pods: readonly JudgedPod[]): Evidence[] {
+  const first = pods.flatMap(({ detail }) => detail.verdict.evidence.slice(0, 1));
+  return uniqueEvidence(first).slice(0, MAX_EVIDENCE);
+}
+
+function toFinding(cause: Cause, pods: readonly JudgedPod[]): Finding {
+  const [first] = pods;
+  const detail = sameDetail(pods);
+  return {
+    id: cause.id,
+    cause: cause.id,
+    severity: severityOf(cause),
+    title: detail === null ? cause.title : `${cause.title} (${detail})`,
+    effect: cause.isNodeWide
+      ? 'Every pod of this node that needs the same step fails in the same way.'
+      : `${pods.length} pods of this node fail for the same reason.`,
+    pods: pods.map(({ detail: pod }) => ({
+      namespace: pod.namespace,
+      name: pod.name,
+      uid: pod.uid,
+    })),
+    since: earliest(pods),
+    evidence: evidenceOf(pods),
+    nextChecks: first === undefined ? [] : [...cause.nextChecks(first.view)],
+  };
+}
+
+function byCause(pods: readonly JudgedPod[]): Map<string, JudgedPod[]> {
+  const groups = new Map<string, JudgedPod[]>();
+  for (const pod of pods) {
+    const id = pod.detail.verdict.cause;
+    if (id === null) continue;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [pod]);
+    else group.push(pod);
+  }
+  return groups;
+}
+
+function merged(node: Finding, pods: Finding): Finding {
+  return {
+    ...node,
+    pods: node.pods.length > 0 ? node.pods : pods.pods,
+    since: node.since ?? pods.since,
+    evidence: uniqueEvidence([...node.evidence, ...pods.evidence]).slice(0, MAX_EVIDENCE),
+    nextChecks: node.nextChecks.length > 0 ? node.nextChecks : pods.nextChecks,
+  };
+}
+
+/** Culprits before victims: the runtime, then the node's own causes, then what pods merely share. */
+function inOrder(a: Finding, b: Finding): number {
+  return (
+    SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity] ||
+    b.pods.length - a.pods.length ||
+    (a.since ?? '9').localeCompare(b.since ?? '9')
+  );
+}
+
+/** What concerns the node, each cause once with the pods it hits. */
+export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): readonly Finding[] {
+  const shared: Finding[] = [];
+  for (const group of byCause(pods).values()) {
+    const cause = group[0]?.found?.cause;
+    if (cause !== undefined && (cause.isNodeWide || group.length > 1))
+      shared.push(toFinding(cause, group));
+  }
+  const ofNode = nodeFindings(
+    snapshot,
+    pods.map((pod) => pod.detail),
+  );
+  const leading = ofNode.map((finding) => {
+    const same = shared.find((item) => item.cause === finding.cause);
+    return same === undefined ? finding : merged(finding, same);
+  });
+  const told = new Set(leading.map((item) => item.cause));
+  return [...leading, ...shared.filter((item) => !told.has(item.cause)).sort(inOrder)];
+}

@@ -1,0 +1,60 @@
+import type { CallRecord } from '../contract/journal.ts';
+import type { SourceName } from '../contract/node-status.ts';
+import type { Image } from '../contract/runtime-objects.ts';
+import { type Section, valueOr } from '../contract/section.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { normalizeImage } from './image-ref.ts';
+import type { NodeFacts } from './pod-view.ts';
+
+function presentImages(section: Section<readonly Image[]>): ReadonlySet<string> | null {
+  if (!section.available) return null;
+  const names = new Set<string>();
+  for (const image of section.value) {
+    names.add(normalizeImage(image.id));
+    for (const tag of image.tags) names.add(normalizeImage(tag));
+    for (const digest of image.digests) names.add(normalizeImage(digest));
+  }
+  return names;
+}
+
+function hasSources(snapshot: NodeSnapshot): Record<SourceName, boolean> {
+  return {
+    cri: snapshot.sandboxes.available && snapshot.containers.available,
+    containerd: snapshot.ingests.available,
+    'runtime-log': snapshot.calls.available,
+    kubelet: snapshot.kubeletPods.available,
+    'kubelet-log': snapshot.kubeletLog.available,
+    'pod-logs': snapshot.podLogDirectories.available,
+    manifests: snapshot.manifests.available,
+  };
+}
+
+/** The facts that are the same for every pod of the snapshot. */
+export function nodeFacts(snapshot: NodeSnapshot): NodeFacts {
+  const openPulls: CallRecord[] = valueOr(snapshot.calls, []).filter(
+    (call) => call.call === 'PullImage' && call.outcome === 'open',
+  );
+  return {
+    nodeName: snapshot.nodeName,
+    health: snapshot.health,
+    runtimeName: snapshot.version.available ? snapshot.version.value.runtimeName : null,
+    runtime: snapshot.runtime.available ? snapshot.runtime.value : null,
+    has: hasSources(snapshot),
+    kubeletAsOfMs: snapshot.kubeletPods.available ? snapshot.kubeletPods.asOfMs : null,
+    openPulls,
+    ingests: snapshot.ingests.available ? snapshot.ingests.value : null,
+    presentImages: presentImages(snapshot.images),
+  };
+}
+
+/**
+ * The moment as of which pods are judged: now, or the runtime's last answer while it does not answer, so that nobody
+ * grows "stuck" only because we have heard nothing since.
+ */
+export function judgedAtMs(snapshot: NodeSnapshot, nowMs: number): number {
+  const state = snapshot.health.state;
+  if ((state === 'hung' || state === 'down') && snapshot.containers.available) {
+    return Math.min(nowMs, snapshot.containers.asOfMs);
+  }
+  return nowMs;
+}

@@ -1,0 +1,173 @@
+import type {
+  CauseText,
+  ContainerRow,
+  PodDetail,
+  RawError,
+  StageCell,
+  Verdict,
+} from '../contract/pod.ts';
+import { STAGES, type StageState } from '../contract/stage.ts';
+import type { FoundCause } from './found-cause.ts';
+import type { ContainerView, StageResult, StoppedPodView } from './pod-view.ts';
+import { isPassed } from './stage-result.ts';
+import { tellPod } from './tell.ts';
+import { iso } from './time.ts';
+import { timelineOf } from './timeline.ts';
+import { unwrapError } from './unwrap-error.ts';
+
+/** From worst to best, for the row of dots. */
+const WORST_FIRST: readonly StageState[] = [
+  'failed',
+  'unknown',
+  'running',
+  'not-reached',
+  'ok',
+  'skipped',
+];
+
+function toCell(result: StageResult): StageCell {
+  return {
+    container: result.container,
+    stage: result.stage,
+    state: result.state,
+    startedAt: iso(result.startedAtMs),
+    durationMs: result.durationMs,
+    attempt: result.attempt,
+    word: result.word,
+    detail: result.detail,
+    evidence: [...result.evidence],
+  };
+}
+
+function dotsOf(results: readonly StageResult[]): PodDetail['dots'] {
+  const worst = new Map<string, StageState>();
+  for (const { stage, state } of results) {
+    const known = worst.get(stage);
+    if (known === undefined || WORST_FIRST.indexOf(state) < WORST_FIRST.indexOf(known))
+      worst.set(stage, state);
+  }
+  return STAGES.flatMap((stage) => {
+    const state = worst.get(stage);
+    return state === undefined ? [] : [{ stage, state }];
+  });
+}
+
+function isReady(container: ContainerView, run: StageResult | undefined): boolean {
+  if (container.kubelet !== null)
+    return container.kubelet.ready && container.record?.state === 'running';
+  return run?.state === 'ok' && container.record?.state === 'running' && container.type !== 'init';
+}
+
+function reasonOf(container: ContainerView): string | null {
+  const state = container.kubelet?.state;
+  if (state?.kind === 'waiting') return state.reason;
+  if (state?.kind === 'terminated') return state.reason;
+  return container.status?.reason || null;
+}
+
+function toRow(container: ContainerView, own: readonly StageResult[]): ContainerRow {
+  const decides = own.find((item) => !isPassed(item)) ?? own.at(-1);
+  return {
+    name: container.name,
+    type: container.type,
+    id: container.record?.id ?? null,
+    attempt: container.record?.attempt ?? null,
+    image: container.image,
+    stage: decides?.stage ?? 'pull',
+    state: decides?.state ?? 'not-reached',
+    ready: isReady(container, own.at(-1)),
+    restartCount: container.kubelet?.restartCount ?? container.record?.attempt ?? 0,
+    reason: reasonOf(container),
+  };
+}
+
+function causeText(view: StoppedPodView, found: FoundCause | null): CauseText | null {
+  if (found === null) return null;
+  const { cause } = found;
+  return {
+    id: cause.id,
+    title: cause.title,
+    explanation: cause.explanation,
+    impact: cause.impact.replaceAll('{container}', view.stop?.container ?? view.name),
+    nextChecks: [...cause.nextChecks(view)],
+    confusedWith: [...cause.confusedWith],
+  };
+}
+
+function rawErrorOf(view: StoppedPodView): RawError | null {
+  const { stop } = view;
+  const clue =
+    stop === null || stop.state === 'ok'
+      ? undefined
+      : stop.clues.find((item) => item.text.trim() !== '');
+  if (clue === undefined) return null;
+  const { frames, innermost } = unwrapError(clue.text);
+  return { text: clue.text, frames: [...frames], innermost: [innermost[0], innermost[1]] };
+}
+
+interface Judged {
+  readonly view: StoppedPodView;
+  readonly verdict: Verdict;
+  readonly found: FoundCause | null;
+}
+
+interface Moment {
+  readonly asOf: string;
+  readonly isStale: boolean;
+}
+
+function cellsByContainer(
+  results: readonly StageResult[],
+): ReadonlyMap<string, readonly StageResult[]> {
+  const map = new Map<string, StageResult[]>();
+  for (const result of results) {
+    if (result.container === null) continue;
+    const list = map.get(result.container);
+    if (list === undefined) map.set(result.container, [result]);
+    else list.push(result);
+  }
+  return map;
+}
+
+/** The pod in full, as the contract gives it. */
+export function toPodDetail(
+  { view, verdict, found }: Judged,
+  { asOf, isStale }: Moment,
+): PodDetail {
+  const cells = cellsByContainer(view.results);
+  const containers = view.containers.map((item) => toRow(item, cells.get(item.name) ?? []));
+  const newest = view.sandboxes[0];
+  const told = verdict.state === 'unknown' ? null : found;
+  return {
+    namespace: view.namespace,
+    name: view.name,
+    uid: view.uid,
+    kind: view.kind,
+    createdAt: iso(view.createdAtMs),
+    verdict,
+    dots: dotsOf(view.results),
+    readyCount: containers.filter((item) => item.ready && item.type !== 'init').length,
+    containers,
+    asOf,
+    stale: isStale,
+    source: 'live',
+    qosClass: view.kubelet?.qosClass ?? null,
+    runtimeHandler: newest?.runtimeHandler || view.kubelet?.runtimeClassName || null,
+    ip: view.sandboxStatus?.ip ?? view.kubelet?.podIp ?? null,
+    labels: view.labels,
+    sentence: tellPod(view, verdict, told),
+    cause: causeText(view, told),
+    rawError: rawErrorOf(view),
+    stages: view.results.map(toCell),
+    sandboxes: view.sandboxes.map((item, index) => ({
+      id: item.id,
+      attempt: item.attempt,
+      state: item.state,
+      createdAt: iso(item.createdAtMs),
+      ip: index === 0 ? (view.sandboxStatus?.ip ?? null) : null,
+      runtimeHandler: item.runtimeHandler,
+    })),
+    timeline: [...timelineOf(view)],
+    findings: [],
+  };
+}

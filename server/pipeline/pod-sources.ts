@@ -1,0 +1,169 @@
+import type { CallRecord } from '../contract/journal.ts';
+import type { KubeletPod } from '../contract/kubelet-pod.ts';
+import type { Sandbox } from '../contract/runtime-objects.ts';
+import { valueOr } from '../contract/section.ts';
+import type { NodeSnapshot, PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
+import { heardAtMs, lastTelling } from './call-facts.ts';
+import { podName, type SnapshotIndex } from './snapshot-index.ts';
+
+/** 15 min: kubelet tries a failed sandbox again within a minute or so; after that long silence the pod is gone. */
+const FORGET_AFTER_MS = 15 * 60_000;
+/** 5 min: as above, where kubelet's log directory of the pod is gone too. */
+const FORGET_WITHOUT_DIRECTORY_MS = 5 * 60_000;
+
+/** Everything that names one pod, before it is judged. */
+export interface PodSources {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string | null;
+  readonly kubelet: KubeletPod | null;
+  /** Newest attempt first. */
+  readonly sandboxes: readonly Sandbox[];
+  readonly sandboxCalls: readonly CallRecord[];
+  readonly manifest: StaticManifest | null;
+  readonly logDirectory: PodLogDirectory | null;
+}
+
+interface Lookup {
+  readonly snapshot: NodeSnapshot;
+  readonly index: SnapshotIndex;
+  readonly nowMs: number;
+  readonly directories: ReadonlyMap<string, PodLogDirectory>;
+  readonly manifests: ReadonlyMap<string, StaticManifest>;
+}
+
+/** kubelet appends "-<node>" to the name in the file. */
+function manifestOf(lookup: Lookup, namespace: string, name: string): StaticManifest | null {
+  const suffix = `-${lookup.snapshot.nodeName}`;
+  const bare = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  return (
+    lookup.manifests.get(`${namespace}/${bare}`) ??
+    lookup.manifests.get(`${namespace}/${name}`) ??
+    null
+  );
+}
+
+function sourcesOf(
+  lookup: Lookup,
+  pod: { readonly namespace: string; readonly name: string; readonly uid: string },
+  kubelet: KubeletPod | null,
+): PodSources {
+  const { index } = lookup;
+  const byUid = index.sandboxCallsByUid.get(pod.uid) ?? [];
+  const byName = index.sandboxCallsByUid.get(podName(pod)) ?? [];
+  return {
+    namespace: pod.namespace,
+    name: pod.name,
+    uid: pod.uid,
+    kubelet,
+    sandboxes: index.sandboxesByUid.get(pod.uid) ?? [],
+    sandboxCalls: byName.length === 0 ? byUid : [...byUid, ...byName],
+    manifest: manifestOf(lookup, pod.namespace, pod.name),
+    logDirectory: lookup.directories.get(pod.uid) ?? null,
+  };
+}
+
+function wasRemoved(index: SnapshotIndex, call: CallRecord): boolean {
+  if (call.sandboxId === null) return false;
+  const later = index.teardownBySandbox.get(call.sandboxId) ?? [];
+  return later.some((end) => end.call === 'RemovePodSandbox' && end.outcome === 'ok');
+}
+
+/**
+ * Whether a pod that only the runtime's log names is still wanted: its last RunPodSandbox did not succeed, nothing
+ * removed it, and kubelet tried it lately. Accepted: a pod deleted while it failed stays for some minutes.
+ */
+function isStillWanted(lookup: Lookup, uid: string, calls: readonly CallRecord[]): boolean {
+  if (lookup.snapshot.kubeletPods.available) return false;
+  const last = lastTelling(calls);
+  if (last === null || last.outcome === 'ok' || wasRemoved(lookup.index, last)) return false;
+  const silentMs = lookup.nowMs - heardAtMs(last);
+  const hasLostDirectory =
+    lookup.snapshot.podLogDirectories.available && !lookup.directories.has(uid);
+  return silentMs < (hasLostDirectory ? FORGET_WITHOUT_DIRECTORY_MS : FORGET_AFTER_MS);
+}
+
+/** Pods that a failed RunPodSandbox left nowhere but in the log. */
+function journalPods(lookup: Lookup, known: ReadonlyMap<string, number>): PodSources[] {
+  const pods: PodSources[] = [];
+  const newestByName = new Map(known);
+  const entries = [...lookup.index.sandboxCallsByUid.entries()].reverse();
+  for (const [key, calls] of entries) {
+    const pod = calls.at(-1)?.pod;
+    if (!pod || lookup.index.sandboxesByUid.has(pod.uid)) continue;
+    if (!isStillWanted(lookup, pod.uid, calls)) continue;
+    // A pod that came back under its name with another uid has superseded this one.
+    const lastAtMs = Math.max(...calls.slice(-1).map(heardAtMs));
+    const newer = newestByName.get(podName(pod));
+    if (newer !== undefined && newer >= lastAtMs) continue;
+    newestByName.set(podName(pod), lastAtMs);
+    pods.push(sourcesOf(lookup, { ...pod, uid: pod.uid || key }, null));
+  }
+  return pods;
+}
+
+function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSources[] {
+  const pods: PodSources[] = [];
+  for (const manifest of valueOr(lookup.snapshot.manifests, [])) {
+    if (manifest.error === null) continue;
+    const fileName = manifest.path.slice(manifest.path.lastIndexOf('/') + 1);
+    const namespace = manifest.namespace ?? 'default';
+    const name = manifest.name ?? fileName;
+    const withNode = `${name}-${lookup.snapshot.nodeName}`;
+    // kubelet keeps running the last good version of a file that is broken now: then the pod itself is shown.
+    if (knownNames.has(`${namespace}/${name}`) || knownNames.has(`${namespace}/${withNode}`))
+      continue;
+    pods.push({
+      namespace,
+      name,
+      uid: null,
+      kubelet: null,
+      sandboxes: [],
+      sandboxCalls: [],
+      manifest,
+      logDirectory: null,
+    });
+  }
+  return pods;
+}
+
+/** Every pod that any source names, once: by uid, and by name where there is no uid. */
+export function collectPodSources(
+  snapshot: NodeSnapshot,
+  index: SnapshotIndex,
+  nowMs: number,
+): readonly PodSources[] {
+  const lookup: Lookup = {
+    snapshot,
+    index,
+    nowMs,
+    directories: new Map(valueOr(snapshot.podLogDirectories, []).map((item) => [item.uid, item])),
+    manifests: new Map(
+      valueOr(snapshot.manifests, []).map((item) => [
+        `${item.namespace ?? 'default'}/${item.name}`,
+        item,
+      ]),
+    ),
+  };
+  const pods: PodSources[] = [];
+  const newestByName = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const kubelet of valueOr(snapshot.kubeletPods, [])) {
+    if (seen.has(kubelet.uid)) continue;
+    seen.add(kubelet.uid);
+    newestByName.set(podName(kubelet), Number.POSITIVE_INFINITY);
+    pods.push(sourcesOf(lookup, kubelet, kubelet));
+  }
+  for (const [uid, sandboxes] of index.sandboxesByUid) {
+    const newest = sandboxes[0];
+    if (newest === undefined || seen.has(uid)) continue;
+    seen.add(uid);
+    const known = newestByName.get(podName(newest)) ?? 0;
+    newestByName.set(podName(newest), Math.max(known, newest.createdAtMs ?? 0));
+    pods.push(sourcesOf(lookup, { ...newest, uid }, null));
+  }
+  pods.push(...journalPods(lookup, newestByName));
+  const knownNames = new Set(pods.map(podName));
+  pods.push(...manifestPods(lookup, knownNames));
+  return pods;
+}

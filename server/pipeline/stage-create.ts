@@ -1,0 +1,137 @@
+import type { CallRecord } from '../contract/journal.ts';
+import { durationOf, failingSeries, lastTelling, seriesSinceMs } from './call-facts.ts';
+import { quoteCall } from './evidence.ts';
+import { joinedClues } from './joined-clues.ts';
+import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
+import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
+import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { quoteWaiting } from './waiting.ts';
+
+function failedCreates(container: ContainerView): CallRecord | null {
+  const last = lastTelling(container.creates);
+  return last?.outcome === 'failed' ? last : null;
+}
+
+function seriesOf(view: PodView, container: ContainerView): Partial<StageResult> {
+  const last = lastTelling(container.creates);
+  const tries = failingSeries(container.creates).length;
+  return {
+    startedAtMs: last?.beganAtMs ?? null,
+    durationMs: durationOf(last),
+    attempt: tries > 0 ? tries - 1 : null,
+    sinceMs: seriesSinceMs(container.creates) ?? view.sandboxes[0]?.createdAtMs ?? null,
+  };
+}
+
+function failedByKubelet(
+  view: PodView,
+  container: ContainerView,
+  nowMs: number,
+): StageResult | null {
+  const state = container.kubelet?.state;
+  const waiting = quoteWaiting(view, container);
+  if (state?.kind !== 'waiting' || waiting === null) return null;
+  if (stageOfReason(state.reason) !== 'create') return null;
+  const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
+  const call = failedCreates(container);
+  if (call !== null) {
+    clues.push(
+      { text: call.error ?? call.text, evidence: quoteCall(call) },
+      ...joinedClues(view, call),
+    );
+  }
+  const error = lastSyncError(
+    view,
+    nowMs,
+    (item) => item.stage === 'create' && item.container === container.name,
+  );
+  if (error !== null) clues.push(clueOf(error));
+  return cell(['create', container.name], 'failed', 'failed', {
+    ...seriesOf(view, container),
+    clues,
+    evidence: clues.slice(0, 2).map((item) => item.evidence),
+    reason: state.reason,
+  });
+}
+
+function failedByCall(view: PodView, container: ContainerView, call: CallRecord): StageResult {
+  const own: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
+  return cell(['create', container.name], 'failed', 'failed', {
+    ...seriesOf(view, container),
+    clues: [own, ...joinedClues(view, call)],
+    evidence: [own.evidence],
+    reason: 'CreateContainerError',
+  });
+}
+
+function isFailedAfterRecord(container: ContainerView, call: CallRecord): boolean {
+  return container.record === null || (call.container?.attempt ?? 0) > container.record.attempt;
+}
+
+function created(container: ContainerView): StageResult {
+  const { record } = container;
+  const call =
+    record === null
+      ? null
+      : (container.creates.find((item) => item.containerId === record.id) ?? null);
+  return cell(['create', container.name], 'ok', 'created', {
+    startedAtMs: call?.beganAtMs ?? record?.createdAtMs ?? null,
+    durationMs: durationOf(call),
+    attempt: record?.attempt ?? null,
+  });
+}
+
+function hasBeenCreated(container: ContainerView): boolean {
+  if (container.record !== null) return true;
+  const state = container.kubelet?.state;
+  if (state?.kind === 'terminated' || state?.kind === 'running') return true;
+  const stage = state?.kind === 'waiting' ? stageOfReason(state.reason) : null;
+  return stage === 'start' || stage === 'run';
+}
+
+function pending(
+  view: PodView,
+  container: ContainerView,
+  pulled: StageResult,
+  nowMs: number,
+): StageResult {
+  const open = lastTelling(container.creates);
+  const pulledAtMs =
+    pulled.startedAtMs === null ? null : pulled.startedAtMs + (pulled.durationMs ?? 0);
+  const sinceMs = open?.beganAtMs ?? pulledAtMs ?? view.sandboxes[0]?.createdAtMs ?? null;
+  const waiting = quoteWaiting(view, container);
+  const evidence = [
+    ...(open === null ? [] : [quoteCall(open)]),
+    ...(waiting === null ? [] : [waiting]),
+    ...pulled.evidence,
+  ];
+  const isOverdue = isLongerThan(sinceMs, FLOOR_MS.create, nowMs);
+  const given = { sinceMs, startedAtMs: open?.beganAtMs ?? null, evidence };
+  const isUnwitnessed = container.kubelet === null && (open === null || open.doubt !== undefined);
+  if (isOverdue && isUnwitnessed) {
+    return cell(['create', container.name], 'unknown', 'not told', {
+      ...given,
+      needs: ['kubelet'],
+    });
+  }
+  return cell(['create', container.name], 'running', open === null ? 'waiting' : 'in flight', {
+    ...given,
+    isOverdue,
+  });
+}
+
+/** CreateContainer of one container: a failed one leaves no record, so the log or kubelet must tell. */
+export function createStage(
+  view: PodView,
+  container: ContainerView,
+  pulled: StageResult,
+  nowMs: number,
+): StageResult {
+  const byKubelet = failedByKubelet(view, container, nowMs);
+  if (byKubelet !== null) return byKubelet;
+  const call = failedCreates(container);
+  if (call !== null && isFailedAfterRecord(container, call))
+    return failedByCall(view, container, call);
+  if (hasBeenCreated(container)) return created(container);
+  return pending(view, container, pulled, nowMs);
+}

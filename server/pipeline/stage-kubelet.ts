@@ -1,0 +1,192 @@
+import type { KubeletPod } from '../contract/kubelet-pod.ts';
+import { quote, quoteKubeletLine } from './evidence.ts';
+import { clueOf, lastSyncError, recentLines, type SyncError } from './kubelet-lines.ts';
+import type { Clue, PodView, StageResult } from './pod-view.ts';
+import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { parseGoDuration } from './time.ts';
+
+const AT = ['kubelet', null] as const;
+const NETWORK_NOT_READY = /network is not ready|NetworkReady=false|NetworkPluginNotReady/;
+
+function failed(word: string, clue: Clue, given: Partial<StageResult> = {}): StageResult {
+  return cell(AT, 'failed', word, { clues: [clue], evidence: [clue.evidence], ...given });
+}
+
+function manifestResult(view: PodView): StageResult {
+  const path = view.manifest?.path ?? 'static pod directory';
+  const error = view.manifest?.error ?? 'the file gives no pod';
+  const clue = {
+    text: error,
+    evidence: quote('manifest', path, view.manifest?.modifiedAtMs ?? null, error),
+  };
+  const lines = view.kubeletLog.slice(-1).map(quoteKubeletLine);
+  return failed('not a pod', clue, {
+    evidence: [clue.evidence, ...lines],
+    reason: 'InvalidManifest',
+    sinceMs: view.manifest?.modifiedAtMs ?? null,
+  });
+}
+
+function hasEverRun(pod: KubeletPod): boolean {
+  return pod.containers.some(
+    (item) =>
+      item.state.kind === 'terminated' ||
+      item.lastState.kind === 'terminated' ||
+      item.state.kind === 'running',
+  );
+}
+
+function rejection(pod: KubeletPod): StageResult | null {
+  if (pod.phase !== 'Failed' || hasEverRun(pod)) return null;
+  const reason = pod.reason ?? 'Failed';
+  const text = pod.message ?? reason;
+  const evidence = quote('kubelet', 'GET /pods status', pod.startedAtMs, `${reason}: ${text}`);
+  return failed(
+    'rejected',
+    { text, evidence },
+    { reason, sinceMs: pod.startedAtMs, detail: reason },
+  );
+}
+
+/** kubelet does not even call the runtime while it holds the network for not ready (host network excepted). */
+function networkWait(view: PodView, nowMs: number): StageResult | null {
+  if (view.kubelet === null || view.kubelet.hostNetwork) return null;
+  const condition = view.node.runtime?.conditions.find((item) => item.type === 'NetworkReady');
+  const error = lastSyncError(view, nowMs, () => true);
+  const isLogged = error !== null && NETWORK_NOT_READY.test(error.text);
+  if (condition?.status !== false && !isLogged) return null;
+  if (condition?.status === true) return null;
+  const clues: Clue[] = [];
+  if (condition !== undefined) {
+    const text = `NetworkReady=false ${condition.reason}: ${condition.message}`;
+    clues.push({ text, evidence: quote('cri', 'Status NetworkReady', nowMs, text) });
+  }
+  if (isLogged && error !== null) clues.push(clueOf(error));
+  return cell(AT, 'failed', 'network not ready', {
+    clues,
+    evidence: clues.map((item) => item.evidence),
+    reason: 'NetworkNotReady',
+    sinceMs: view.kubelet.startedAtMs ?? view.kubelet.createdAtMs,
+  });
+}
+
+const NO_RETRY_UNTIL =
+  /No retries permitted until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? \+0000 UTC/;
+const WAIT = /\(durationBeforeRetry ([0-9.a-zµ]+)\)/;
+
+/** Lines about the same wait: "unmounted volumes=…" says less than the mount's own error. */
+function isVague(error: SyncError): boolean {
+  return (
+    error.reason === 'SyncError' &&
+    /unmounted volumes=|timed out waiting for the condition/.test(error.text)
+  );
+}
+
+function prerequisiteError(view: PodView, nowMs: number): SyncError | null {
+  const ofKubelet = (error: SyncError): boolean => error.stage === 'kubelet';
+  return (
+    lastSyncError(view, nowMs, (error) => ofKubelet(error) && !isVague(error)) ??
+    lastSyncError(view, nowMs, ofKubelet)
+  );
+}
+
+function retryAt(error: SyncError): number | null {
+  const wait = WAIT.exec(error.line.text)?.[1];
+  if (wait === undefined || error.line.atMs === null || !NO_RETRY_UNTIL.test(error.line.text))
+    return null;
+  const waitMs = parseGoDuration(wait);
+  return waitMs === null ? null : error.line.atMs + waitMs;
+}
+
+function prerequisiteFailure(view: PodView, nowMs: number): StageResult | null {
+  const error = prerequisiteError(view, nowMs);
+  if (error === null) return null;
+  const first = recentLines(view, nowMs).find((line) => line.level !== 'info');
+  return failed(error.reason === 'VolumeError' ? 'volume' : 'not prepared', clueOf(error), {
+    reason: error.reason,
+    sinceMs: view.kubelet?.startedAtMs ?? first?.atMs ?? null,
+    nextRetryAtMs: retryAt(error),
+  });
+}
+
+function waitingEvidence(view: PodView, nowMs: number): StageResult['evidence'] {
+  const pod = view.kubelet;
+  const reasons = (pod?.containers ?? []).map((item) =>
+    item.state.kind === 'waiting'
+      ? `${item.name}: ${item.state.reason}`
+      : `${item.name}: ${item.state.kind}`,
+  );
+  const list = [
+    quote(
+      'kubelet',
+      'GET /pods',
+      view.node.kubeletAsOfMs,
+      `phase ${pod?.phase}; ${reasons.join('; ')}`,
+    ),
+  ];
+  if (view.node.has.cri) list.push(quote('cri', 'ListPodSandbox', nowMs, 'no sandbox of this pod'));
+  if (view.node.has['runtime-log']) {
+    list.push(
+      quote('runtime-log', 'RunPodSandbox', nowMs, 'no RunPodSandbox for this pod is logged'),
+    );
+  }
+  return list;
+}
+
+/** kubelet has the pod, and the runtime was never asked for it. */
+function waiting(view: PodView, nowMs: number): StageResult {
+  const sinceMs = view.kubelet?.startedAtMs ?? view.kubelet?.createdAtMs ?? null;
+  const isOverdue = isLongerThan(sinceMs, FLOOR_MS.kubelet, nowMs);
+  const evidence = waitingEvidence(view, nowMs);
+  const needs = view.node.has['kubelet-log'] ? [] : (['kubelet-log'] as const);
+  // Without the runtime's log a failing RunPodSandbox looks the same as one that was never made.
+  if (isOverdue && !view.node.has['runtime-log']) {
+    return cell(AT, 'unknown', 'no word', { evidence, needs: ['runtime-log', ...needs], sinceMs });
+  }
+  return cell(AT, 'running', 'preparing', {
+    evidence,
+    needs,
+    sinceMs,
+    startedAtMs: sinceMs,
+    isOverdue,
+  });
+}
+
+function passed(view: PodView): StageResult {
+  const call = view.sandboxCalls[0];
+  const sandbox = view.sandboxes.at(-1);
+  const startedAtMs = view.kubelet?.startedAtMs ?? null;
+  const calledAtMs = call?.beganAtMs ?? sandbox?.createdAtMs ?? null;
+  const isMeasured = startedAtMs !== null && calledAtMs !== null && calledAtMs >= startedAtMs;
+  return cell(AT, 'ok', 'prepared', {
+    startedAtMs,
+    durationMs: isMeasured ? calledAtMs - startedAtMs : null,
+  });
+}
+
+/** The runtime cannot be asked, but kubelet's status shows that the pod once got beyond its first call. */
+function wasCalled(view: PodView): boolean {
+  if (view.node.has.cri) return view.sandboxes.length > 0 || view.sandboxCalls.length > 0;
+  return view.sandboxCalls.length > 0 || (view.kubelet !== null && hasStarted(view.kubelet));
+}
+
+function hasStarted(pod: KubeletPod): boolean {
+  return pod.podIp !== null || pod.containers.some((item) => item.containerId !== null);
+}
+
+/** What happens before the first CRI call: admission, volumes, configuration, network readiness. */
+export function kubeletStage(view: PodView, nowMs: number): StageResult {
+  if (view.kind === 'manifest') return manifestResult(view);
+  const rejected = view.kubelet === null ? null : rejection(view.kubelet);
+  if (rejected !== null) return rejected;
+  if (view.sandboxes[0]?.state === 'ready') return passed(view);
+  const isOver = view.kubelet?.phase === 'Succeeded' || view.kubelet?.phase === 'Failed';
+  if (view.isTerminating || isOver) return passed(view);
+  const wait = networkWait(view, nowMs);
+  if (wait !== null) return wait;
+  if (wasCalled(view)) return passed(view);
+  // A sandbox error in kubelet's log proves that the call was made.
+  if (lastSyncError(view, nowMs, (error) => error.stage === 'sandbox') !== null)
+    return passed(view);
+  return prerequisiteFailure(view, nowMs) ?? waiting(view, nowMs);
+}

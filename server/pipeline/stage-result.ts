@@ -1,0 +1,61 @@
+import type { Stage, StageState } from '../contract/stage.ts';
+import type { StageResult } from './pod-view.ts';
+
+type Given = Partial<Omit<StageResult, 'stage' | 'container' | 'state' | 'word'>>;
+
+/** Floors of design §2: how long a stage may run before a starting pod counts as stuck. */
+export const FLOOR_MS = {
+  /** 2 min 10 s: kubelet itself gives volumes two minutes before it reports them. */
+  kubelet: 130_000,
+  sandbox: 30_000,
+  /** Without progress. */
+  pull: 60_000,
+  create: 20_000,
+  start: 20_000,
+  /** 30 s: init containers that work longer are worth a look; nothing fails by being named. */
+  init: 30_000,
+  /** 30 s: a first readiness probe is due well before. */
+  readiness: 30_000,
+} as const;
+
+/** A cell of the pipeline; what is not given is empty. */
+export function cell(
+  [stage, container]: readonly [Stage, string | null],
+  state: StageState,
+  word: string,
+  given: Given = {},
+): StageResult {
+  return {
+    stage,
+    container,
+    state,
+    word,
+    detail: null,
+    startedAtMs: null,
+    durationMs: null,
+    attempt: null,
+    sinceMs: null,
+    nextRetryAtMs: null,
+    evidence: [],
+    clues: [],
+    reason: null,
+    needs: [],
+    isOverdue: false,
+    ...given,
+  };
+}
+
+/** A cell that an earlier stage keeps from being reached: never a failure. */
+export function notReached(stage: Stage, container: string | null): StageResult {
+  return cell([stage, container], 'not-reached', 'not reached');
+}
+
+/** Whether the pod's way goes on behind this cell. */
+export function isPassed(result: StageResult): boolean {
+  return result.state === 'ok' || result.state === 'skipped';
+}
+
+/** Whether a stage that began at `sinceMs` has run longer than `floorMs`. */
+export function isLongerThan(sinceMs: number | null, floorMs: number, nowMs: number): boolean {
+  return sinceMs !== null && nowMs - sinceMs > floorMs;
+}

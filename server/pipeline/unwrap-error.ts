@@ -1,0 +1,151 @@
+/**
+ * Errors of container runtimes are read from the right: each layer wraps the one below with words that tell only who
+ * passed it on. Here the wrappers are taken off one by one, so that the innermost message remains.
+ */
+
+export interface UnwrappedError {
+  /** Wrappers from the outside in, without their trailing colon. */
+  readonly frames: readonly string[];
+  /** [start, end) of the innermost message within the text. */
+  readonly innermost: readonly [number, number];
+  readonly message: string;
+}
+
+const QUOTED = String.raw`(?:\\*"[^"\n]{0,500}?\\*")`;
+
+/** Wrappers that stand at the left end; each match is one frame. Who speaks, then what it passes on. */
+const WRAPPERS: readonly RegExp[] = [
+  // klog, logrus and crictl heads
+  /^[IWEF]\d{4} [\d:.]+\s+\d+ [\w.-]+:\d+\] /,
+  /^(?:FATA|ERRO|WARN)\[[^\]]*\] /,
+  /^time=\\*"[^"]*" level=\w+ msg=\\*"/,
+  /^level=\w+ msg=\\*"/,
+  /^(?:\(combined from similar events\): )/,
+  // kubelet
+  /^Back-off pulling image \\*"[^"\n]*": /,
+  /^(?:ErrImagePull|ImagePullBackOff|ImageInspectError|CreateContainerError|CreateContainerConfigError|RunContainerError|PostStartHookError|PreStartHookError|CreatePodSandboxError|KillPodSandboxError|KillContainerError|InvalidImageName|RegistryUnavailable|SignatureValidationFailed): /,
+  /^(?:error|Error) killing pod: \[?/,
+  /^failed to \\*"\w+\\*" for \\*"[^"\n]*" with \w+: \\*"/,
+  /^Failed to create (?:pod )?sandbox(?: for pod \\*"[^"\n]*")?: /,
+  /^Failed create pod sandbox: /,
+  /^Error: /,
+  /^(?:network is not ready: )/,
+  // gRPC
+  /^rpc error: code = \w+ desc = /,
+  /^Error response from daemon: /,
+  // CRI of containerd
+  new RegExp(`^failed to (?:start|run) sandbox(?: container)?(?: ${QUOTED})?: `),
+  new RegExp(`^failed to (?:start|create) container ${QUOTED}: `),
+  new RegExp(`^failed to setup network for sandbox(?: ${QUOTED})?: `),
+  new RegExp(`^failed to destroy network for (?:pod )?sandbox(?: ${QUOTED})?: `),
+  new RegExp(`^failed to get sandbox image ${QUOTED}: (?=failed|rpc|Head|Get|no available)`),
+  /^failed to get sandbox runtime: /,
+  new RegExp(`^unable to get OCI runtime for sandbox ${QUOTED}: `),
+  new RegExp(`^failed to generate container ${QUOTED} spec: `),
+  new RegExp(`^failed to generate sandbox security options for sandbox ${QUOTED}: `),
+  /^failed to generate (?:container )?spec: /,
+  /^failed to generate seccomp (?:spec opts|security options for container): /,
+  /^failed to (?:get container spec opts|apply OCI options): /,
+  /^failed to create containerd container: /,
+  /^mount callback failed on [^:\s]+: /,
+  /^failed to create containerd task: /,
+  /^failed to create task for container: /,
+  /^failed to create shim(?: task)?: /,
+  /^failed to start shim: /,
+  /^start failed: (?=.)/,
+  /^CreateContainer failed: /,
+  // CRI-O
+  /^container create failed: /,
+  /^failed to create pod network sandbox [^\s(]+\([0-9a-f]+\): /,
+  /^error (?:adding pod|removing pod) [^\s]+ (?:to|from) CNI network \\*"[^"\n]*": /,
+  /^pulling image: /,
+  /^unable to pull image(?: or OCI artifact)?: /,
+  /^pull image err: /,
+  /^(?:initializing|reading) source docker:\/\/\S+: /,
+  /^(?:Error|error) initializing source docker:\/\/\S+: /,
+  /^pinging container registry [^\s]+: /,
+  /^reading manifest \S+ in \S+: (?=\S+ \S|unauthorized|denied)/,
+  /^(?:error )?creating pod sandbox with name \\*"[^"\n]*": /,
+  // pull of containerd
+  new RegExp(`^failed to pull and unpack image ${QUOTED}: `),
+  new RegExp(`^Failed to pull image ${QUOTED}: `, 'i'),
+  new RegExp(
+    `^failed to resolve (?:reference|image) ${QUOTED}: (?=failed|pull|unexpected|pulling|no available|get |rpc)`,
+  ),
+  /^failed to resolve image: (?=failed|pull|unexpected|pulling|no available|get )/,
+  /^no available registry endpoint: /,
+  /^failed to do request: /,
+  /^failed to authorize: /,
+  /^failed to fetch (?:anonymous|oauth) token: /,
+  /^failed to copy: /,
+  /^httpRead(?:er)?Seeker: failed open: /,
+  /^failed to unpack image on snapshotter \w+: /,
+  // shim, OCI runtime
+  /^OCI runtime (?:create|start|exec|state) failed: /,
+  /^oci runtime error: /,
+  /^(?:runc|crun|kata-runtime|youki) (?:create|run|start) failed: /,
+  /^unable to start container process: /,
+  /^error during container init: /,
+  /^error running (?:prestart|createRuntime|createContainer|startContainer|poststart) hook #\d+: /,
+  /^(?:container_linux|process_linux|rootfs_linux|standard_init_linux|init_linux)\.go:\d+: (?:starting container process|container init|running exec setns process for init|exec user process|copying bootstrap data to pipe|getting the final child's pid from pipe|applying cgroup configuration for process|setting cgroup config for procHooks process)? ?(?:caused:? ?)?(?:\\*")?/,
+  /^(?:starting container process|container init|exec user process) caused:? (?:\\*")?/,
+  // CNI
+  /^plugin type=\\*"[^"\n]*"(?: name=\\*"[^"\n]*")? failed \((?:add|delete|check)\): /,
+  /^netplugin failed(?: with no error message)?: (?=.)/,
+  /^add cmd: /,
+  /^cni plugin \S+ failed: /,
+];
+
+/** Codes that gRPC and errdefs append; they repeat the kind, not the cause. */
+const TRAILING_CODE =
+  /(?:: (?:unknown|not found|invalid argument|failed precondition|unavailable|already exists|not implemented|context canceled|ErrImagePull))+\.?\s*$/;
+const CLOSERS = /[\s"\\]*$/;
+/** What is left must tell something by itself: more than a name or an id. */
+const TELLS_NOTHING = /^\\*"?[^\s"]*\\*"?$/;
+
+function peelLeft(text: string, from: number, end: number): { frames: string[]; start: number } {
+  const frames: string[] = [];
+  let start = from;
+  let isPeeling = true;
+  while (isPeeling && frames.length < 40) {
+    isPeeling = false;
+    const rest = text.slice(start, end);
+    for (const wrapper of WRAPPERS) {
+      const found = wrapper.exec(rest);
+      if (found === null || found[0] === '' || found[0].length >= rest.length) continue;
+      frames.push(found[0].replace(/[:\s"\\[]+$/, '').trim());
+      start += found[0].length;
+      isPeeling = true;
+      break;
+    }
+  }
+  return { frames, start };
+}
+
+function trimRight(text: string, start: number): number {
+  let end = text.length - (CLOSERS.exec(text)?.[0].length ?? 0);
+  const code = TRAILING_CODE.exec(text.slice(start, end));
+  if (code === null) return end;
+  const bare = start + code.index;
+  // "name: not found": without the code only the name would be left.
+  if (TELLS_NOTHING.test(text.slice(start, bare)) || bare <= start) return end;
+  end = bare;
+  return end - (CLOSERS.exec(text.slice(start, end))?.[0].length ?? 0);
+}
+
+/** In "[a, b]" a is the cause and b the clean-up that failed too. */
+function endOfFirst(text: string, start: number, end: number): number {
+  const open = text.slice(start, end).startsWith('[');
+  if (!open) return end;
+  const second = text.indexOf(', failed to', start);
+  return second > start && second < end ? second : end;
+}
+
+/** Takes the wrappers off an error text; total: any text has an innermost message, at worst the whole. */
+export function unwrapError(text: string): UnwrappedError {
+  const lead = text.length - text.trimStart().length;
+  const rough = text.length - (CLOSERS.exec(text)?.[0].length ?? 0);
+  const { frames, start } = peelLeft(text, lead, Math.max(rough, lead));
+  const end = endOfFirst(text, start, Math.max(start, trimRight(text, start)));
+  return { frames, innermost: [start, end], message: text.slice(start, end).trim() };
+}

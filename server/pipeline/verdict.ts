@@ -1,0 +1,125 @@
+import type { Evidence } from '../contract/evidence.ts';
+import type { Verdict } from '../contract/pod.ts';
+import type { Outcome, Stage, StageState } from '../contract/stage.ts';
+import type { Cause } from './cause.ts';
+import { CAUSES } from './causes/index.ts';
+import { markPart, uniqueEvidence } from './evidence.ts';
+import { outcomeOf } from './find-stop.ts';
+import type { FoundCause } from './found-cause.ts';
+import type { StageResult, StoppedPodView } from './pod-view.ts';
+import { tellSummary } from './tell-summary.ts';
+import { iso } from './time.ts';
+import { unwrapError } from './unwrap-error.ts';
+
+/** 8: more proof than a person reads at once; the cells keep the rest. */
+const MAX_EVIDENCE = 8;
+
+function firstMatch(
+  view: StoppedPodView,
+  nowMs: number,
+  causes: readonly Cause[],
+): FoundCause | null {
+  for (const cause of causes) {
+    const outcome = cause.match(view, nowMs);
+    if (outcome.result === 'matched') return { cause, outcome };
+  }
+  return null;
+}
+
+const USUAL = CAUSES.filter((cause) => cause.isFallback !== true);
+const FALLBACKS = CAUSES.filter((cause) => cause.isFallback === true);
+
+/** The cause of the stop: the failing call's own words first, then the lines joined to it, then the plain "it ended". */
+export function findCause(view: StoppedPodView, nowMs: number): FoundCause | null {
+  const { stop } = view;
+  if (stop === null || stop.state === 'unknown' || (stop.state === 'running' && !stop.isOverdue))
+    return null;
+  const clues = stop.clues.length === 0 ? [undefined] : stop.clues;
+  for (const clue of clues) {
+    const found = firstMatch(
+      { ...view, textClues: clue === undefined ? [] : [clue] },
+      nowMs,
+      USUAL,
+    );
+    if (found !== null) return found;
+  }
+  return firstMatch(view, nowMs, FALLBACKS);
+}
+
+function messageOf(stop: StageResult | null, found: FoundCause | null): string | null {
+  if (found?.outcome.message != null) return found.outcome.message;
+  const clue = stop?.clues.find((item) => item.text.trim() !== '');
+  return clue === undefined ? null : unwrapError(clue.text).message || null;
+}
+
+/** For pods that nothing stopped: the proof that they run, or ran to their end. */
+function proofOfRun(view: StoppedPodView): readonly Evidence[] {
+  return view.results.filter((item) => item.stage === 'run').flatMap((item) => item.evidence);
+}
+
+function needsOf(view: StoppedPodView): string[] {
+  const results = view.stop === null ? view.results : [view.stop];
+  return [...new Set(results.flatMap((item) => item.needs))];
+}
+
+function sinceOf(view: StoppedPodView): number | null {
+  if (view.stop !== null) return view.stop.sinceMs;
+  const since = view.results
+    .filter((item) => item.stage === 'run')
+    .map((item) => item.sinceMs ?? 0);
+  const latest = Math.max(0, ...since);
+  return latest === 0 ? null : latest;
+}
+
+interface Head {
+  readonly outcome: Outcome;
+  readonly stage: Stage;
+  readonly state: StageState;
+}
+
+function headOf(view: StoppedPodView): Head {
+  const { stop } = view;
+  if (stop === null)
+    return { outcome: outcomeOf(view, view.results, null), stage: 'run', state: 'ok' };
+  return { outcome: outcomeOf(view, view.results, stop), stage: stop.stage, state: stop.state };
+}
+
+/** No evidence, no verdict: a claim of failure that nothing proves becomes "unknown". */
+function proven(head: Head, evidence: readonly Evidence[]): Head {
+  const isClaim = head.outcome === 'stuck' || head.state === 'failed';
+  return isClaim && evidence.length === 0
+    ? { outcome: 'unknown', stage: head.stage, state: 'unknown' }
+    : head;
+}
+
+function evidenceOf(
+  view: StoppedPodView,
+  found: FoundCause | null,
+  message: string | null,
+): Evidence[] {
+  const own = view.stop === null ? proofOfRun(view) : view.stop.evidence;
+  const marked = own.map((item) => (message === null ? item : markPart(item, message)));
+  return uniqueEvidence([...(found?.outcome.evidence ?? []), ...marked]).slice(0, MAX_EVIDENCE);
+}
+
+/** The answer to "where did this pod stop, and why". */
+export function verdictOf(view: StoppedPodView, found: FoundCause | null): Verdict {
+  const { stop } = view;
+  const message = messageOf(stop, found);
+  const evidence = evidenceOf(view, found, message);
+  const head = proven(headOf(view), evidence);
+  const isUnproven = head.state === 'unknown';
+  const needs = needsOf(view);
+  return {
+    ...head,
+    cause: isUnproven ? null : (found?.cause.id ?? null),
+    container: stop?.container ?? null,
+    since: iso(sinceOf(view)),
+    attempt: stop?.attempt ?? null,
+    nextRetryAt: iso(stop?.nextRetryAtMs ?? null),
+    message,
+    summary: tellSummary(view, found, head, message),
+    needs: isUnproven && needs.length === 0 ? ['kubelet'] : needs,
+    evidence,
+  };
+}

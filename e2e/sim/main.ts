@@ -33,11 +33,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     `${JSON.stringify({ endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot })}\n`,
   );
-  const keepAlive = setInterval(() => {}, 3_600_000);
-  const stop = (): void => {
-    clearInterval(keepAlive);
-    void sim.close();
-  };
+  const stop = (): void => void sim.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 }

@@ -15,16 +15,16 @@ const FILE_CHECK_MS = 20_000;
 /** How long kubelet has complained about a broken manifest. */
 const BROKEN_SINCE_MS = 12 * 60_000;
 
-/** Since when running pods hear that the network is not ready. */
-const NETWORK_GONE_MS = 4 * 60_000;
+/** How long the CNI directory has been empty where it is. */
+export const NETWORK_GONE_MS = 5 * 60_000;
 
 /** Puts a scenario's pods and files on the node. */
 export function playScenario(
   node: SimNode,
   scenario: Scenario,
-  nowMs: number,
-  hostRoot: string,
+  place: { readonly startMs: number; readonly hostRoot: string },
 ): void {
+  const { startMs: nowMs, hostRoot } = place;
   for (const plan of scenario.pods) playPod(node, plan, nowMs);
   for (const broken of scenario.brokenManifests ?? []) {
     node.clock.spawn(complainOf(node, broken), nowMs - BROKEN_SINCE_MS);

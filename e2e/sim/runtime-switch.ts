@@ -66,16 +66,16 @@ export function createRuntimeSwitch(
     },
     planIncident(incident) {
       if (incident === null) return;
-      watch = setInterval(() => {
-        if (gate.answered('ListContainers') === 0) return;
-        if (watch !== null) clearInterval(watch);
-        watch = setTimeout(() => {
-          if (incident === 'hang') self.hang();
-          else void self.kill();
-        }, INCIDENT_AFTER_READ_MS);
+      const look = (): void => {
+        const isRead = gate.answered('ListContainers') > 0;
+        watch = setTimeout(isRead ? happen : look, isRead ? INCIDENT_AFTER_READ_MS : LOOK_EVERY_MS);
         watch.unref();
-      }, LOOK_EVERY_MS);
-      watch.unref();
+      };
+      const happen = (): void => {
+        if (incident === 'hang') self.hang();
+        else void self.kill();
+      };
+      look();
     },
     close() {
       if (watch !== null) clearTimeout(watch);

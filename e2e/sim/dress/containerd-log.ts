@@ -7,6 +7,19 @@ import { splitImage } from './dress.ts';
 
 /** containerd's log, phrase by phrase as recorded on 2.1.9. */
 export function createContainerdLog(log: RuntimeLog, random: Random, version: string): DressLog {
+  const writer = createWriter(log, random);
+  return {
+    ...nodePhrases(log, version),
+    ...sandboxPhrases(log, writer),
+    ...imagePhrases(log, writer),
+    ...containerPhrases(log, writer),
+  };
+}
+
+type Writer = ReturnType<typeof createWriter>;
+
+/** The forms that several calls share. */
+function createWriter(log: RuntimeLog, random: Random) {
   const failed = (message: string, error: SimRpcError): void =>
     log.error(message, { error: printRpcError(error) });
   const simple = (begin: string) => {
@@ -24,6 +37,10 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
       version: 3,
     });
 
+  return { failed, simple, shim };
+}
+
+function nodePhrases(log: RuntimeLog, version: string) {
   return {
     boot() {
       log.info('starting containerd', { revision: '', version });
@@ -34,6 +51,14 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
       log.info('serving...', { address: '/run/containerd/containerd.sock' });
       log.info('containerd successfully booted in 0.038891s');
     },
+  };
+}
+
+function sandboxPhrases(
+  log: RuntimeLog,
+  { failed, simple, shim }: Writer,
+): Pick<DressLog, 'runSandbox' | 'stopSandbox' | 'removeSandbox' | 'sandboxExited'> {
+  return {
     runSandbox(request) {
       const subject = `RunPodSandbox for ${printSandbox(request)}`;
       log.info(subject);
@@ -45,6 +70,41 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
         failed: (error) => failed(`${subject} failed, error`, error),
       };
     },
+    stopSandbox(sandbox, containers) {
+      const call = simple(`StopPodSandbox for "${sandbox.id}"`);
+      for (const container of containers) {
+        if (container.state !== 'exited') continue;
+        log.info(
+          `Container to stop "${container.id}" must be in running or unknown state, current state "CONTAINER_EXITED"`,
+        );
+      }
+      return {
+        ok() {
+          log.info(`TearDown network for sandbox "${sandbox.id}" successfully`);
+          call.ok();
+        },
+        failed: call.failed,
+      };
+    },
+    removeSandbox: (sandbox) => simple(`RemovePodSandbox for "${sandbox.id}"`),
+    sandboxExited(sandbox) {
+      log.info(
+        `received sandbox exit event container_id:"${sandbox.id}"  id:"${sandbox.id}"  exit_status:137`,
+        { monitor_name: 'podsandbox' },
+      );
+      for (const step of [
+        'shim disconnected',
+        'cleaning up after shim disconnected',
+        'cleaning up dead shim',
+      ]) {
+        log.info(step, { id: sandbox.id, namespace: 'k8s.io' });
+      }
+    },
+  };
+}
+
+function imagePhrases(log: RuntimeLog, { failed }: Writer): Pick<DressLog, 'pullImage'> {
+  return {
     pullImage(name) {
       log.info(`PullImage "${name}"`);
       const stop = (bytes: number): void =>
@@ -67,6 +127,22 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
         },
       };
     },
+  };
+}
+
+function containerPhrases(
+  log: RuntimeLog,
+  { failed, simple, shim }: Writer,
+): Pick<
+  DressLog,
+  | 'createContainer'
+  | 'startContainer'
+  | 'stopContainer'
+  | 'removeContainer'
+  | 'containerExited'
+  | 'outOfMemory'
+> {
+  return {
     createContainer(request) {
       const within = `CreateContainer within sandbox "${request.sandboxId}" for`;
       const metadata = `&ContainerMetadata{Name:${request.name},Attempt:${request.attempt},}`;
@@ -102,23 +178,6 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
       };
     },
     removeContainer: (container) => simple(`RemoveContainer for "${container.id}"`),
-    stopSandbox(sandbox, containers) {
-      const call = simple(`StopPodSandbox for "${sandbox.id}"`);
-      for (const container of containers) {
-        if (container.state !== 'exited') continue;
-        log.info(
-          `Container to stop "${container.id}" must be in running or unknown state, current state "CONTAINER_EXITED"`,
-        );
-      }
-      return {
-        ok() {
-          log.info(`TearDown network for sandbox "${sandbox.id}" successfully`);
-          call.ok();
-        },
-        failed: call.failed,
-      };
-    },
-    removeSandbox: (sandbox) => simple(`RemovePodSandbox for "${sandbox.id}"`),
     containerExited(container) {
       const id = container.id;
       const status = container.exitCode === 0 ? '' : `  exit_status:${container.exitCode}`;
@@ -128,19 +187,6 @@ export function createContainerdLog(log: RuntimeLog, random: Random, version: st
     },
     // As recorded: the event bears the sandbox's id, the shim's own.
     outOfMemory: (container) => log.info(`TaskOOM event container_id:"${container.sandboxId}"`),
-    sandboxExited(sandbox) {
-      log.info(
-        `received sandbox exit event container_id:"${sandbox.id}"  id:"${sandbox.id}"  exit_status:137`,
-        { monitor_name: 'podsandbox' },
-      );
-      for (const step of [
-        'shim disconnected',
-        'cleaning up after shim disconnected',
-        'cleaning up dead shim',
-      ]) {
-        log.info(step, { id: sandbox.id, namespace: 'k8s.io' });
-      }
-    },
   };
 }
 

@@ -9,22 +9,47 @@ import { FAULT_FACTS, splitImage } from './dress.ts';
  * fails is not logged as failed: only runc's and CNI's own errors appear, with the request's id.
  */
 export function createCrioLog(log: RuntimeLog, random: Random, version: string): DressLog {
+  const writer = createWriter(random);
+  return {
+    ...nodePhrases(log, version),
+    ...sandboxPhrases(log, writer),
+    ...imagePhrases(log, writer),
+    ...containerPhrases(log, writer),
+  };
+}
+
+type Writer = ReturnType<typeof createWriter>;
+
+/** Request ids, and the pods that sandboxes belong to. */
+function createWriter(random: Random) {
   const request = (service: 'RuntimeService' | 'ImageService', rpc: string): LogFields => ({
     id: random.uuid(),
     name: `/runtime.v1.${service}/${rpc}`,
   });
   const podOf = new Map<string, string>();
-  const describe = (container: SimContainer): string =>
+  const nameOf = (container: SimContainer): string =>
     `${podOf.get(container.sandboxId) ?? 'unknown/unknown'}/${container.name}`;
 
+  return { request, podOf, nameOf };
+}
+
+function nodePhrases(log: RuntimeLog, version: string) {
   return {
     boot() {
-      log.info('Starting CRI-O, version: ' + version);
+      log.info(`Starting CRI-O, version: ${version}`);
       log.info(
         `Found CNI network ${FAULT_FACTS.cniNetwork} (type=${FAULT_FACTS.cniPlugin}) at ${FAULT_FACTS.cniConfDir}/10-calico.conflist`,
       );
       log.info('Serving metrics on 127.0.0.1:9090 using HTTP');
     },
+  };
+}
+
+function sandboxPhrases(
+  log: RuntimeLog,
+  { request, podOf }: Writer,
+): Pick<DressLog, 'runSandbox' | 'stopSandbox' | 'removeSandbox' | 'sandboxExited'> {
+  return {
     runSandbox(asked) {
       const fields = request('RuntimeService', 'RunPodSandbox');
       const pod = `${asked.namespace}/${asked.name}`;
@@ -48,6 +73,22 @@ export function createCrioLog(log: RuntimeLog, random: Random, version: string):
         },
       };
     },
+    stopSandbox: (sandbox) =>
+      stopSandbox(log, request('RuntimeService', 'StopPodSandbox'), sandbox),
+    removeSandbox(sandbox) {
+      const fields = request('RuntimeService', 'RemovePodSandbox');
+      log.info(`Removing pod sandbox: ${sandbox.id}`, fields);
+      return {
+        ok: () => log.info(`Removed pod sandbox: ${sandbox.id}`, fields),
+        failed() {},
+      };
+    },
+    sandboxExited() {},
+  };
+}
+
+function imagePhrases(log: RuntimeLog, { request }: Writer): Pick<DressLog, 'pullImage'> {
+  return {
     pullImage(name) {
       const fields = request('ImageService', 'PullImage');
       log.info(`Pulling image: ${name}`, fields);
@@ -60,6 +101,22 @@ export function createCrioLog(log: RuntimeLog, random: Random, version: string):
         failed() {},
       };
     },
+  };
+}
+
+function containerPhrases(
+  log: RuntimeLog,
+  { request, nameOf }: Writer,
+): Pick<
+  DressLog,
+  | 'createContainer'
+  | 'startContainer'
+  | 'stopContainer'
+  | 'removeContainer'
+  | 'containerExited'
+  | 'outOfMemory'
+> {
+  return {
     createContainer(asked) {
       const fields = request('RuntimeService', 'CreateContainer');
       const subject = `${asked.namespace}/${asked.podName}/${asked.name}`;
@@ -95,7 +152,7 @@ export function createCrioLog(log: RuntimeLog, random: Random, version: string):
       const fields = request('RuntimeService', 'StopContainer');
       log.info(`Stopping container: ${container.id} (timeout: ${graceSeconds}s)`, fields);
       return {
-        ok: () => log.info(`Stopped container ${container.id}: ${describe(container)}`, fields),
+        ok: () => log.info(`Stopped container ${container.id}: ${nameOf(container)}`, fields),
         failed() {},
       };
     },
@@ -103,23 +160,12 @@ export function createCrioLog(log: RuntimeLog, random: Random, version: string):
       const fields = request('RuntimeService', 'RemoveContainer');
       log.info(`Removing container: ${container.id}`, fields);
       return {
-        ok: () => log.info(`Removed container ${container.id}: ${describe(container)}`, fields),
-        failed() {},
-      };
-    },
-    stopSandbox: (sandbox) =>
-      stopSandbox(log, request('RuntimeService', 'StopPodSandbox'), sandbox),
-    removeSandbox(sandbox) {
-      const fields = request('RuntimeService', 'RemovePodSandbox');
-      log.info(`Removing pod sandbox: ${sandbox.id}`, fields);
-      return {
-        ok: () => log.info(`Removed pod sandbox: ${sandbox.id}`, fields),
+        ok: () => log.info(`Removed container ${container.id}: ${nameOf(container)}`, fields),
         failed() {},
       };
     },
     containerExited() {},
     outOfMemory() {},
-    sandboxExited() {},
   };
 }
 

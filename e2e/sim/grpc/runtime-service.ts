@@ -125,9 +125,10 @@ function pad(rows: readonly { annotations?: { [key: string]: string } }[], bytes
 }
 
 function conditions(node: SimNode) {
-  const network = node.isCniConfigMissing
-    ? { status: false, reason: 'NetworkPluginNotReady', message: node.dress.cniNotReadyMessage }
-    : { status: true, reason: '', message: '' };
+  const network =
+    node.cniMissingSinceMs !== null
+      ? { status: false, reason: 'NetworkPluginNotReady', message: node.dress.cniNotReadyMessage }
+      : { status: true, reason: '', message: '' };
   const deprecations = { type: 'ContainerdHasNoDeprecationWarnings', status: true };
   const isTold = node.dress.name === 'containerd' && !node.dress.runtimeVersion.startsWith('1.6');
   return [

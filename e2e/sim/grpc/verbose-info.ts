@@ -15,9 +15,10 @@ export function statusInfo(node: SimNode): Record<string, string> {
     return { config: JSON.stringify({ crio, sandboxImage: FAULT_FACTS.pauseImage }) };
   }
   const isOld = node.dress.runtimeVersion.startsWith('1.');
-  const load = node.isCniConfigMissing
-    ? `cni config load failed: no network config found in ${FAULT_FACTS.cniConfDir}: cni plugin not initialized: failed to load cni config`
-    : 'OK';
+  const load =
+    node.cniMissingSinceMs !== null
+      ? `cni config load failed: no network config found in ${FAULT_FACTS.cniConfDir}: cni plugin not initialized: failed to load cni config`
+      : 'OK';
   const runc = { runtimeType: 'io.containerd.runc.v2', options: { SystemdCgroup: true } };
   const config = {
     containerd: { defaultRuntimeName: 'runc', runtimes: { runc } },
@@ -57,7 +58,7 @@ function cniConfig(node: SimNode): object {
     PluginConfDir: FAULT_FACTS.cniConfDir,
     PluginMaxConfNum: 1,
     Prefix: 'eth',
-    Networks: node.isCniConfigMissing ? [loopback] : [loopback, network],
+    Networks: node.cniMissingSinceMs !== null ? [loopback] : [loopback, network],
   };
 }
 

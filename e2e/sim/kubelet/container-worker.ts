@@ -7,11 +7,14 @@ import { podTag } from '../model/pod-record.ts';
 import { exitContainer } from '../runtime/container-calls.ts';
 import { watchProbes } from './probes.ts';
 import { tryContainer } from './start-container.ts';
-import { logPleg, logStartError, syncPause } from './sync-errors.ts';
+import { logPleg, logStartError, syncPause, type WaitingReason } from './sync-errors.ts';
 
 /** kubelet's back-off, for images and for restarts: 10 s, doubled up to 5 minutes. */
 const BACKOFF_FIRST_MS = 10_000;
 const BACKOFF_LAST_MS = 300_000;
+
+/** The error itself stands in the status for one sync before the back-off does. */
+const IMAGE_BACKOFF_SHOWS_MS = 2500;
 
 /**
  * Brings one container up and keeps it up, as kubelet does, until it is done for good, runs with nothing more to
@@ -29,7 +32,10 @@ export function* containerWorker(node: SimNode, pod: PodRecord, container: Conta
     }
     if (result.kind === 'no-image') {
       const message = `Back-off pulling image "${container.plan.image}": ErrImagePull: ${result.message}`;
-      yield* backOff(node, pod, container, imageBackoffMs, { reason: 'ImagePullBackOff', message });
+      container.waiting = { reason: 'ErrImagePull', message: result.message };
+      yield IMAGE_BACKOFF_SHOWS_MS;
+      const why = { reason: 'ImagePullBackOff', message };
+      yield* backOff(node, pod, container, { ...why, durationMs: imageBackoffMs });
       imageBackoffMs = Math.min(BACKOFF_LAST_MS, imageBackoffMs * 2);
       continue;
     }
@@ -43,7 +49,8 @@ export function* containerWorker(node: SimNode, pod: PodRecord, container: Conta
       return;
     }
     const message = `back-off ${toGoDuration(crashBackoffMs)} restarting failed container=${container.plan.name} pod=${podTag(pod)}`;
-    yield* backOff(node, pod, container, crashBackoffMs, { reason: 'CrashLoopBackOff', message });
+    const why = { reason: 'CrashLoopBackOff', message };
+    yield* backOff(node, pod, container, { ...why, durationMs: crashBackoffMs });
     crashBackoffMs = Math.min(BACKOFF_LAST_MS, crashBackoffMs * 2);
   }
 }
@@ -53,17 +60,13 @@ function* backOff(
   node: SimNode,
   pod: PodRecord,
   container: ContainerRecord,
-  durationMs: number,
-  waiting: { readonly reason: string; readonly message: string },
+  why: WaitingReason & { readonly durationMs: number },
 ): Work {
-  let leftMs = durationMs;
-  // Image back-off shows one sync after the error itself.
-  const firstMs = waiting.reason === 'ImagePullBackOff' ? Math.min(leftMs, 2500) : 0;
-  yield firstMs;
-  leftMs -= firstMs;
+  const { reason, message } = why;
+  let leftMs = why.durationMs;
   while (leftMs > 0 && pod.deletionAtMs === null) {
-    container.waiting = waiting;
-    logStartError(node, pod, container, waiting.reason, waiting.message);
+    container.waiting = { reason, message };
+    logStartError(node, pod, container, why);
     const pauseMs = Math.min(leftMs, syncPause(node));
     yield pauseMs;
     leftMs -= pauseMs;

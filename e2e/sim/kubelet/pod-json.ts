@@ -100,7 +100,7 @@ function toStatus(node: SimNode, pod: PodRecord): object {
   const apps = pod.containers.filter((container) => container.type === 'app');
   const ip = pod.sandbox?.ip ?? '';
   return {
-    phase: pod.phase,
+    phase: phaseOf(pod),
     conditions: conditionsOf(pod),
     ...(ip === '' ? {} : { podIP: ip, podIPs: [{ ip }] }),
     startTime,
@@ -111,6 +111,13 @@ function toStatus(node: SimNode, pod: PodRecord): object {
     qosClass: qosClass(pod),
     resources: {},
   };
+}
+
+/** Pending until every app container has started once, as kubelet counts. */
+function phaseOf(pod: PodRecord): string {
+  if (pod.phase !== 'Running' && pod.phase !== 'Pending') return pod.phase;
+  const apps = pod.containers.filter((container) => container.type === 'app');
+  return apps.every((one) => one.current !== null || one.last !== null) ? 'Running' : 'Pending';
 }
 
 function conditionsOf(pod: PodRecord): object[] {

@@ -82,7 +82,8 @@ function reject(node: SimNode, pod: PodRecord, fault: AdmissionFault): void {
 /** Makes the pod's sandbox, again and again until there is one. */
 export function* ensureSandbox(node: SimNode, pod: PodRecord): Work {
   while (pod.sandbox === null && pod.deletionAtMs === null) {
-    if (node.isCniConfigMissing && pod.plan.hostNetwork !== true) {
+    const isCniGone = node.clock.now() >= (node.cniMissingSinceMs ?? Number.POSITIVE_INFINITY);
+    if (isCniGone && pod.plan.hostNetwork !== true) {
       logNetworkNotReady(node, pod);
       yield node.random.between(1900, 2300);
       continue;

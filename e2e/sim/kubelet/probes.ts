@@ -28,20 +28,19 @@ export function* watchProbes(
   if (heartbeat === undefined && !isProbed) return 'left-running';
   const stepMs = isProbed ? PROBE_PERIOD_MS : (heartbeat?.everyMs ?? PROBE_PERIOD_MS);
   let failures = 0;
-  for (;;) {
+  while (failures < FAILURE_THRESHOLD) {
     yield stepMs;
     if (record.state !== 'running' || container.current !== record) return 'left-running';
     if (heartbeat !== undefined) {
       node.podLogs.write(record, node.clock.now(), 'stdout', heartbeat.line);
     }
-    if (readiness === 'fails') probeFailed(node, pod, container, 'Readiness', '/ready');
+    if (readiness === 'fails') probeFailed(node, pod, container, 'Readiness');
     if (liveness !== 'fails') continue;
-    probeFailed(node, pod, container, 'Liveness', '/healthz');
+    probeFailed(node, pod, container, 'Liveness');
     failures += 1;
-    if (failures < FAILURE_THRESHOLD) continue;
-    yield* killUnhealthy(node, pod, container, record);
-    return 'ended';
   }
+  yield* killUnhealthy(node, pod, container, record);
+  return 'ended';
 }
 
 function probeFailed(
@@ -49,12 +48,11 @@ function probeFailed(
   pod: PodRecord,
   container: ContainerRecord,
   probeType: 'Readiness' | 'Liveness',
-  path: string,
 ): void {
   const output =
     probeType === 'Readiness'
       ? 'HTTP probe failed with statuscode: 503'
-      : `Get "http://${pod.sandbox?.ip}:8080${path}": dial tcp ${pod.sandbox?.ip}:8080: connect: connection refused`;
+      : `Get "http://${pod.sandbox?.ip}:8080/healthz": dial tcp ${pod.sandbox?.ip}:8080: connect: connection refused`;
   node.kubeletLog.info('prober.go:122', 'Probe failed', {
     probeType,
     pod: podRef(pod),

@@ -24,10 +24,14 @@ export function startRuntimeTrouble(
       err: `[container runtime is down, PLEG is not healthy: pleg was last seen active ${toGoDuration(goneMs)} ago; threshold is 3m0s]`,
     });
   };
-  say();
-  const timer = setInterval(say, EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout;
+  const again = (): void => {
+    say();
+    timer = setTimeout(again, EVERY_MS);
+    timer.unref();
+  };
+  again();
+  return () => clearTimeout(timer);
 }
 
 function sayDown(node: SimNode, socketPath: string): void {

@@ -7,7 +7,7 @@ import { podRef, podTag } from '../model/pod-record.ts';
 import { createContainer, removeContainer, startContainer } from '../runtime/container-calls.ts';
 import { pullImage } from '../runtime/image-calls.ts';
 import { containerMarks, logDirectory, shortHash } from './pod-identity.ts';
-import { kubeletText, logContainerFailure, logPleg } from './sync-errors.ts';
+import { kubeletText, logContainerFailure, logPleg, type WaitingReason } from './sync-errors.ts';
 
 /** What one try of a container came to. */
 export type TryResult =
@@ -36,24 +36,18 @@ export function* tryContainer(
   return yield* createAndStart(node, pod, container, image);
 }
 
-interface Refusal {
-  readonly reason: string;
-  readonly message: string;
-}
-
 function refused(
   node: SimNode,
   pod: PodRecord,
   container: ContainerRecord,
-  refusal: Refusal,
+  refusal: WaitingReason,
 ): TryResult {
-  container.waiting = refusal;
-  logContainerFailure(node, pod, container, refusal.reason, refusal.message);
+  wait(node, pod, container, refusal);
   return { kind: 'not-created' };
 }
 
 /** kubelet's own checks, in its words. */
-function refuse(pod: PodRecord, container: ContainerRecord): Refusal | null {
+function refuse(pod: PodRecord, container: ContainerRecord): WaitingReason | null {
   const { image, name } = container.plan;
   const { refusal } = container.plan;
   if (refusal === undefined) return null;
@@ -94,8 +88,7 @@ function* ensureImage(
   node.kubeletLog.error('remote_image.go:250', 'PullImage from image service failed', fields);
   node.kubeletLog.error('kuberuntime_image.go:43', 'Failed to pull image', fields);
   const message = kubeletText(result.error);
-  container.waiting = { reason: 'ErrImagePull', message };
-  logContainerFailure(node, pod, container, 'ErrImagePull', message);
+  wait(node, pod, container, { reason: 'ErrImagePull', message });
   return message;
 }
 
@@ -137,8 +130,7 @@ function* createAndStart(
         podSandboxID: sandbox.id,
       },
     );
-    container.waiting = { reason: 'CreateContainerError', message };
-    logContainerFailure(node, pod, container, 'CreateContainerError', message);
+    wait(node, pod, container, { reason: 'CreateContainerError', message });
     return { kind: 'not-created' };
   }
   const previous = container.current;
@@ -148,11 +140,34 @@ function* createAndStart(
   // kubelet keeps one dead container a name: the one before the new one goes now that the new one exists.
   if (previous !== null && previous.sandboxId === sandbox.id)
     yield* removeContainer(node, previous);
-  if (!started.ok)
-    return startFailed(node, pod, container, created.value, printRpcError(started.error));
+  if (!started.ok) {
+    node.kubeletLog.error('remote_runtime.go:435', 'StartContainer from runtime service failed', {
+      err: printRpcError(started.error),
+      containerID: created.value.id,
+    });
+    wait(node, pod, container, { reason: 'RunContainerError', message: created.value.message });
+    return { kind: 'start-failed', container: created.value };
+  }
+  noteRunning(node, pod, container, created.value);
+  return { kind: 'running', container: created.value };
+}
+
+/** The container's status says why it waits, and kubelet's log says so too. */
+function wait(node: SimNode, pod: PodRecord, container: ContainerRecord, why: WaitingReason): void {
+  container.waiting = why;
+  logContainerFailure(node, pod, container, why);
+}
+
+function noteRunning(
+  node: SimNode,
+  pod: PodRecord,
+  container: ContainerRecord,
+  record: SimContainer,
+): void {
+  const { plan } = container;
   container.waiting = null;
   container.isReady = plan.readiness !== 'fails' && container.type !== 'init';
-  logPleg(node, pod, 'ContainerStarted', created.value.id);
+  logPleg(node, pod, 'ContainerStarted', record.id);
   if (plan.readiness === 'passes') {
     node.kubeletLog.info('kubelet.go:2841', 'SyncLoop (probe)', {
       probe: 'readiness',
@@ -160,23 +175,6 @@ function* createAndStart(
       pod: podRef(pod),
     });
   }
-  return { kind: 'running', container: created.value };
-}
-
-function startFailed(
-  node: SimNode,
-  pod: PodRecord,
-  container: ContainerRecord,
-  record: SimContainer,
-  err: string,
-): TryResult {
-  node.kubeletLog.error('remote_runtime.go:435', 'StartContainer from runtime service failed', {
-    err,
-    containerID: record.id,
-  });
-  container.waiting = { reason: 'RunContainerError', message: record.message };
-  logContainerFailure(node, pod, container, 'RunContainerError', record.message);
-  return { kind: 'start-failed', container: record };
 }
 
 function mountsOf(pod: PodRecord, name: string, attempt: number): SimContainer['mounts'] {

@@ -4,6 +4,12 @@ import { printRpcError } from '../model/objects.ts';
 import type { ContainerRecord, PodRecord } from '../model/pod-record.ts';
 import { podRef, podTag } from '../model/pod-record.ts';
 
+/** Why a container waits, as it stands in its status. */
+export interface WaitingReason {
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** kubelet prints the code of a gRPC error unless it is Unknown. */
 export function kubeletText(error: SimRpcError): string {
   return error.code === 'Unknown' ? error.message : printRpcError(error);
@@ -23,14 +29,13 @@ export function logStartError(
   node: SimNode,
   pod: PodRecord,
   container: ContainerRecord,
-  reason: string,
-  message: string,
+  why: WaitingReason,
 ): void {
-  const inner = JSON.stringify(message);
+  const inner = JSON.stringify(why.message);
   logSyncError(
     node,
     pod,
-    `failed to "StartContainer" for "${container.plan.name}" with ${reason}: ${inner}`,
+    `failed to "StartContainer" for "${container.plan.name}" with ${why.reason}: ${inner}`,
   );
 }
 
@@ -39,15 +44,14 @@ export function logContainerFailure(
   node: SimNode,
   pod: PodRecord,
   container: ContainerRecord,
-  reason: string,
-  message: string,
+  why: WaitingReason,
 ): void {
   const kind = container.type === 'app' ? 'container' : 'init container';
   node.kubeletLog.error('kuberuntime_manager.go:1727', 'Unhandled Error', {
-    err: `${kind} ${container.plan.name} start failed in pod ${podTag(pod)}: ${reason}: ${message}`,
+    err: `${kind} ${container.plan.name} start failed in pod ${podTag(pod)}: ${why.reason}: ${why.message}`,
     logger: 'UnhandledError',
   });
-  logStartError(node, pod, container, reason, message);
+  logStartError(node, pod, container, why);
 }
 
 /** SyncLoop (PLEG): a container or sandbox started or died. */

@@ -18,7 +18,8 @@ export interface SimNode {
   readonly podLogs: PodLogs;
   /** What kubelet knows, by uid. */
   readonly pods: Map<string, PodRecord>;
-  readonly isCniConfigMissing: boolean;
+  /** Since when the CNI directory is empty; null while it is not. */
+  readonly cniMissingSinceMs: number | null;
   /** kubelet pulls one image at a time (serializeImagePulls). */
   readonly isPullSerialized: boolean;
   /** The image being pulled while pulls are serialized, else null. */

@@ -32,3 +32,20 @@ export function appPod(
 ): PodPlan {
   return podOf('shop', app, { ageMs, containers: [{ name: 'app', ...container }] });
 }
+
+/** Pods that run, for scenarios where something befalls a node that worked. */
+export function runningPods(): readonly PodPlan[] {
+  const running = (namespace: string, app: string, ageMinutes: number): PodPlan =>
+    podOf(namespace, app, {
+      ageMs: ageMinutes * MINUTE_MS,
+      containers: [
+        {
+          name: 'app',
+          image: `registry.example/${namespace}/${app}:1.4`,
+          readiness: 'passes',
+          log: ['listening on :8080'],
+        },
+      ],
+    });
+  return [running('shop', 'catalog', 190), running('monitoring', 'alertmanager', 120)];
+}

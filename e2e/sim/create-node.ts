@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { FAULT_FACTS } from './dress/dress.ts';
+import { dressOf } from './dress/dresses.ts';
+import { createRandom } from './engine/random.ts';
+import { Scheduler } from './engine/scheduler.ts';
+import { createKubeletLog } from './files/kubelet-log.ts';
+import { LogFile } from './files/log-file.ts';
+import { POD_LOG_ROOT, PodLogs } from './files/pod-logs.ts';
+import { createRuntimeLog } from './files/runtime-log.ts';
+import type { SimNode } from './model/node.ts';
+import type { Scenario } from './model/scenario.ts';
+import { SimStore } from './model/store.ts';
+import { NETWORK_GONE_MS } from './play-scenario.ts';
+import type { SimOptions } from './sim.ts';
+
+/** How long before now the runtime and kubelet of the simulated node were started. */
+const NODE_AGE_MS = 5 * 3_600_000;
+
+export interface CreatedNode {
+  readonly node: SimNode;
+  readonly runtimeLogFile: LogFile;
+  readonly kubeletLogFile: LogFile;
+  /** Puts every log on disk. */
+  flush(): void;
+  close(): void;
+}
+
+/** The parts of a simulated node at the beginning of its past; nothing has happened on it yet. */
+export function createNode(
+  options: SimOptions,
+  scenarios: readonly Scenario[],
+  place: { readonly hostRoot: string; readonly startMs: number },
+): CreatedNode {
+  const dress = dressOf(options.dress, options.version);
+  const random = createRandom(`${options.dress}/${scenarios.map((one) => one.name).join()}`);
+  const clock = new Scheduler(place.startMs - NODE_AGE_MS, options.speed ?? 1);
+  const now = (): number => clock.now();
+  const runtimeLogFile = new LogFile(join(place.hostRoot, `/var/log/${dress.runtimeName}.log`));
+  const kubeletLogFile = new LogFile(join(place.hostRoot, '/var/log/kubelet.log'));
+  const podLogs = new PodLogs({
+    root: join(place.hostRoot, POD_LOG_ROOT),
+    formatTime: dress.formatContainerLogTime,
+    mode: dress.containerLogMode,
+    random,
+  });
+  const isCniMissing = scenarios.some((one) => one.isCniConfigMissing === true);
+  const node: SimNode = {
+    name: 'node1',
+    clock,
+    random,
+    dress,
+    store: new SimStore(random),
+    runtimeLog: dress.createLog(createRuntimeLog(runtimeLogFile, now, random), random),
+    kubeletLog: createKubeletLog(kubeletLogFile, now, random),
+    podLogs,
+    pods: new Map(),
+    cniMissingSinceMs: isCniMissing ? place.startMs - NETWORK_GONE_MS : null,
+    isPullSerialized: options.scenarios !== 'demo',
+    pullingImage: null,
+  };
+  const hasPause = !scenarios.some((one) => one.pods.some((pod) => pod.sandbox === 'pause-image'));
+  if (hasPause) node.store.addImage(FAULT_FACTS.pauseImage, true);
+  node.runtimeLog.boot();
+  return {
+    node,
+    runtimeLogFile,
+    kubeletLogFile,
+    flush() {
+      runtimeLogFile.flush();
+      kubeletLogFile.flush();
+      podLogs.flush();
+    },
+    close() {
+      runtimeLogFile.close();
+      kubeletLogFile.close();
+      podLogs.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+import type { CreatedNode } from './create-node.ts';
+import type { CallGate } from './grpc/call-gate.ts';
+import type { ListPadding } from './grpc/runtime-service.ts';
+import { deletePod } from './kubelet/pod-ends.ts';
+import { playPod } from './play-scenario.ts';
+import type { RuntimeSwitch } from './runtime-switch.ts';
+import type { SimControl } from './sim.ts';
+
+/** The levers of a running simulated node. */
+export function createControl(parts: {
+  readonly created: CreatedNode;
+  readonly runtime: RuntimeSwitch;
+  readonly gate: CallGate;
+  readonly padding: ListPadding;
+}): SimControl {
+  const { created, runtime, gate, padding } = parts;
+  const { node, runtimeLogFile, kubeletLogFile } = created;
+  return {
+    hang: runtime.hang,
+    resume: runtime.resume,
+    kill: runtime.kill,
+    restart: runtime.restart,
+    failNext: (rpc, code, details) => gate.failNext(rpc, code, details),
+    total: () => gate.total(),
+    resetCounts: () => gate.reset(),
+    padLists(bytes) {
+      padding.bytes = bytes;
+    },
+    writeRaw(log, text) {
+      const file = log === 'runtime' ? runtimeLogFile : kubeletLogFile;
+      file.flush();
+      appendFileSync(file.path, text);
+    },
+    addPod: (plan) => playPod(node, plan, Date.now()),
+    deletePod(namespace, name) {
+      for (const pod of node.pods.values()) {
+        if (pod.plan.namespace !== namespace || pod.plan.name !== name) continue;
+        node.clock.spawn(deletePod(node, pod, { agoMs: 0, graceSeconds: 30, kind: 'polite' }));
+      }
+    },
+    subscribers: () => node.store.listenerCount(),
+  };
+}

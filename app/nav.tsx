@@ -1,0 +1,14 @@
+import { Boxes, Server } from 'lucide-react';
+import { pagePaths } from '../server/contract/paths.ts';
+
+/** The pages of the left rail, in order. A page stands here when it exists. */
+export const NAV = [
+  { href: pagePaths.node(), label: 'Node', keys: 'g n', icon: <Server aria-hidden />, badge: null },
+  {
+    href: pagePaths.pods(),
+    label: 'Pods',
+    keys: 'g p',
+    icon: <Boxes aria-hidden />,
+    badge: 'stuck',
+  },
+] as const;

@@ -1,0 +1,20 @@
+import { ERROR_CODES, type Problem } from '../../server/contract/error-codes.ts';
+
+/** An answer of the API that is no success, with a sentence for a person. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail || ERROR_CODES[problem.code].sentence);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+}
+
+/** JSON of the API; rejects with ApiError where the server says no. */
+export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new ApiError(body as Problem);
+  return body as T;
+}

@@ -1,0 +1,28 @@
+'use client';
+import { useSearchParams } from 'next/navigation';
+import { useCallback } from 'react';
+
+export type UrlChange = Readonly<Record<string, string | null>>;
+
+/** The query part of an address after a change; null takes a parameter away. */
+export function withParams(search: string, change: UrlChange): string {
+  const params = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null || value === '') params.delete(key);
+    else params.set(key, value);
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The state of a page that lives in its address, changed in place: no request, no entry in the history. */
+export function useUrlState() {
+  const params = useSearchParams();
+  const search = params.toString();
+  const set = useCallback((change: UrlChange) => {
+    const { pathname, search: current, hash } = window.location;
+    window.history.replaceState(null, '', pathname + withParams(current, change) + hash);
+  }, []);
+  const href = useCallback((change: UrlChange) => withParams(search, change) || '?', [search]);
+  return { get: (key: string) => params.get(key), set, href };
+}

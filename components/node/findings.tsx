@@ -1,0 +1,100 @@
+import { CircleCheck } from 'lucide-react';
+import Link from 'next/link';
+import type { Finding } from '../../server/contract/finding.ts';
+import type { NodeStatus } from '../../server/contract/node-status.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
+import { NextSteps } from '../ui/next-steps.tsx';
+import { Quote } from '../ui/quote.tsx';
+import { type IconState, StateIcon } from '../ui/state-icon.tsx';
+import { Ago } from '../ui/time.tsx';
+
+const ICON: Readonly<Record<Finding['severity'], IconState>> = {
+  critical: 'failed',
+  warning: 'warning',
+  info: 'info',
+};
+
+/** More names would push the next finding out of sight; the rest is one click away. */
+const MAX_NAMES = 4;
+
+/** Causes that pods share, each told once, with its proof and what to do. */
+export function Findings({
+  findings,
+  outcomes,
+}: {
+  findings: readonly Finding[];
+  outcomes: NodeStatus['outcomes'];
+}) {
+  return (
+    <section aria-labelledby="findings-title">
+      <h2 id="findings-title">Findings</h2>
+      {findings.length === 0 ? (
+        <p className="nothing card">
+          <CircleCheck className={outcomes.stuck === 0 ? 'tone-ok' : 'tone-idle'} aria-hidden />
+          {outcomes.stuck === 0
+            ? 'Nothing is wrong with this node that its pods could tell.'
+            : 'The stuck pods share no cause: each has its own.'}
+        </p>
+      ) : (
+        <ul className="findings card live-data">
+          {findings.map((finding, index) => (
+            <FindingItem key={finding.id} finding={finding} isOpen={index === 0} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean }) {
+  return (
+    <li>
+      <details open={isOpen}>
+        <summary>
+          <StateIcon state={ICON[finding.severity]} label={finding.severity} />
+          <span className="finding-title">
+            <b>{finding.title}</b> <span className="muted">{finding.effect}</span>
+          </span>
+          <span className="finding-count">
+            {finding.pods.length === 0
+              ? 'node'
+              : `${finding.pods.length} pod${finding.pods.length === 1 ? '' : 's'}`}
+          </span>
+          <span className="finding-since muted">
+            {finding.since !== null && <Ago at={finding.since} />}
+          </span>
+        </summary>
+        <FindingBody finding={finding} />
+      </details>
+    </li>
+  );
+}
+
+function FindingBody({ finding }: { finding: Finding }) {
+  const rest = finding.pods.length - MAX_NAMES;
+  return (
+    <div className="finding-body">
+      {finding.pods.length > 0 && (
+        <p className="finding-pods">
+          {finding.pods.slice(0, MAX_NAMES).map((pod) => (
+            <Link
+              key={`${pod.namespace}/${pod.name}/${pod.uid}`}
+              className="link"
+              href={pagePaths.pod(pod.namespace, pod.name, pod.uid)}
+              prefetch={false}
+            >
+              {pod.namespace}/{pod.name}
+            </Link>
+          ))}
+          <Link className="slug" href={pagePaths.pods(`cause:${finding.cause}`)} prefetch={false}>
+            {rest > 0 ? `and ${rest} more · ` : ''}cause:{finding.cause}
+          </Link>
+        </p>
+      )}
+      {finding.evidence.map((evidence) => (
+        <Quote key={`${evidence.where} ${evidence.text}`} {...evidence} />
+      ))}
+      <NextSteps steps={finding.nextChecks} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+import type { FindingList } from '../../server/contract/finding.ts';
+import type { NodeStatus } from '../../server/contract/node-status.ts';
+import { useFindings, useNode } from '../data/queries.ts';
+import { CallsInFlight } from './calls-in-flight.tsx';
+import { Findings } from './findings.tsx';
+import { NodeFacts } from './node-facts.tsx';
+import { Pipeline } from './pipeline.tsx';
+import { RuntimePicture } from './runtime-picture.tsx';
+
+const TONE = { ok: 'ok', warn: 'run', bad: 'fail', unknown: 'idle' } as const;
+
+interface NodePageProps {
+  readonly firstNode: NodeStatus;
+  readonly firstFindings: FindingList;
+}
+
+/** The node in one sentence, then where its pods stand and what they share. */
+export function NodePage({ firstNode, firstFindings }: NodePageProps) {
+  const node = useNode(firstNode);
+  const { findings } = useFindings(firstFindings);
+  const podCount = Object.values(node.outcomes).reduce((sum, count) => sum + count, 0);
+  const hasNeverAnswered = node.runtime.health.lastAnswerAt === null && podCount === 0;
+  return (
+    <div className="node-page">
+      <h1>{node.name}</h1>
+      <p className="say" data-testid="verdict">
+        <b className={`tone-${TONE[node.sentence.tone]}`}>{node.sentence.lead}</b>{' '}
+        {node.sentence.rest}
+      </p>
+      {hasNeverAnswered ? (
+        <RuntimePicture node={node} />
+      ) : (
+        <>
+          <Pipeline node={node} podCount={podCount} />
+          <Findings findings={findings} outcomes={node.outcomes} />
+          <CallsInFlight calls={node.callsInFlight} />
+        </>
+      )}
+      <NodeFacts node={node} />
+    </div>
+  );
+}

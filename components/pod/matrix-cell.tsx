@@ -1,0 +1,54 @@
+import type { StageCell } from '../../server/contract/pod.ts';
+import { STAGE_LABEL } from '../../server/contract/stage.ts';
+import { StateLink } from '../data/state-link.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { StateIcon } from '../ui/state-icon.tsx';
+import { Ago } from '../ui/time.tsx';
+
+interface MatrixCellProps {
+  readonly cell: StageCell;
+  /** The cell that the pod's verdict is about. */
+  readonly isDeciding: boolean;
+  /** Its cause and proof are shown below. */
+  readonly isOpen: boolean;
+}
+
+/** One call of one container: icon, word, and how long or which try. */
+export function MatrixCell({ cell, isDeciding, isOpen }: MatrixCellProps) {
+  return (
+    <td className="matrix-cell" data-state={cell.state} data-deciding={isDeciding || undefined}>
+      <StateLink
+        change={{ container: cell.container, stage: cell.stage }}
+        aria-current={isOpen ? 'true' : undefined}
+        title={`${STAGE_LABEL[cell.stage]}: ${cell.word}${cell.detail === null ? '' : `\n${cell.detail}`}`}
+      >
+        <span className="matrix-stage">{STAGE_LABEL[cell.stage]}</span>
+        <span className="matrix-word">
+          <StateIcon state={cell.state} />
+          <span>{cell.word}</span>
+        </span>
+        <span className="matrix-detail">
+          <CellDetail cell={cell} />
+        </span>
+      </StateLink>
+    </td>
+  );
+}
+
+function CellDetail({ cell }: { cell: StageCell }) {
+  const isWaiting = cell.state === 'running' && cell.stage !== 'run' && cell.startedAt !== null;
+  return (
+    <>
+      {isWaiting && cell.startedAt !== null && (
+        <span>
+          for <Ago at={cell.startedAt} />
+        </span>
+      )}
+      {!isWaiting && cell.durationMs !== null && <span>{formatDuration(cell.durationMs)}</span>}
+      {cell.state === 'failed' && cell.attempt !== null && cell.attempt > 0 && (
+        <span>attempt {cell.attempt}</span>
+      )}
+      {cell.detail !== null && <span>{cell.detail}</span>}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import type { NodeStatus } from '../../server/contract/node-status.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
+import type { PodDetail } from '../../server/contract/pod.ts';
+import { useNode, usePod } from '../data/queries.ts';
+import { useUrlState } from '../data/url-state.ts';
+import { useKeys } from '../ui/use-keys.ts';
+import { CauseCard } from './cause-card.tsx';
+import { neighbour, openCell, toMatrix } from './matrix-model.ts';
+import { MatrixTable } from './matrix-table.tsx';
+import { PodHeader } from './pod-header.tsx';
+import { PodMissing } from './pod-missing.tsx';
+import { PodTabs } from './pod-tabs.tsx';
+import { ProofCard } from './proof-card.tsx';
+import { RawErrorFold } from './raw-error-fold.tsx';
+import { Sandboxes } from './sandboxes.tsx';
+import { Waterfall } from './waterfall.tsx';
+
+interface PodPageProps {
+  readonly firstNode: NodeStatus;
+  readonly firstPod: PodDetail | null;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One pod: at which call it stopped, why, with proof. */
+export function PodPage({ firstNode, firstPod, namespace, name }: PodPageProps) {
+  const node = useNode(firstNode);
+  const uid = useUrlState().get('uid');
+  const { pod, isGone } = usePod({ namespace, name, uid }, firstPod);
+  const router = useRouter();
+  useKeys({ esc: () => router.push(pagePaths.pods()) });
+  if (pod === null) {
+    return <PodMissing namespace={namespace} name={name} uid={uid} health={node.runtime.health} />;
+  }
+  return <PodView pod={pod} isGone={isGone} />;
+}
+
+function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
+  const url = useUrlState();
+  const matrix = toMatrix(pod);
+  const open = openCell(matrix, pod, { container: url.get('container'), stage: url.get('stage') });
+  const step = (by: 1 | -1) => {
+    const next = neighbour(matrix, open, by);
+    if (next !== null) url.set({ container: next.container, stage: next.stage });
+  };
+  useKeys({
+    ']': () => step(1),
+    '[': () => step(-1),
+    d: () => url.set({ container: null, stage: null }),
+  });
+  return (
+    <div className="pod-page" data-gone={isGone || undefined}>
+      <PodHeader pod={pod} isGone={isGone} />
+      <section aria-labelledby="matrix-title">
+        <h2 id="matrix-title">Pipeline</h2>
+        <MatrixTable pod={pod} matrix={matrix} open={open} />
+        <Waterfall pod={pod} matrix={matrix} />
+      </section>
+      <div className="why live-data">
+        <CauseCard pod={pod} cell={open} />
+        <ProofCard pod={pod} cell={open} />
+      </div>
+      {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
+      <Sandboxes sandboxes={pod.sandboxes} />
+      <PodTabs pod={pod} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import type { NavItem } from './nav.ts';
+
+interface HelpDialogProps {
+  readonly nav: readonly NavItem[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Every key there is. */
+export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
+  const groups = [
+    {
+      title: 'Go',
+      rows: [
+        ['Ctrl K', 'Jump to any pod, container, id or page (also : and ⌘K)'],
+        ...nav.map((item) => [item.keys, item.label]),
+        ['Esc', 'Back to the list; out of a dialog'],
+      ],
+    },
+    {
+      title: 'Pods',
+      rows: [
+        ['/', 'Filter'],
+        ['j', 'Next pod'],
+        ['k', 'Previous pod'],
+        ['Enter', 'Open'],
+      ],
+    },
+    {
+      title: 'Pod',
+      rows: [
+        [']', 'Next stage'],
+        ['[', 'Previous stage'],
+        ['d', 'Back to the stage that decides'],
+      ],
+    },
+    {
+      title: 'Page',
+      rows: [
+        ['t', 'Dark or light'],
+        ['?', 'This help'],
+      ],
+    },
+  ];
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} label="Keys" className="help">
+      <h2>Keys</h2>
+      <div className="help-groups">
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.rows.map(([keys = '', words]) => (
+                <div key={keys}>
+                  <dt>
+                    <Kbd keys={keys} />
+                  </dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="faint">
+        Filter words:{' '}
+        <code>
+          stage:pull state:failed outcome:stuck cause:image-unauthorized ns:shop image:nginx
+        </code>
+        , commas for “or”, a leading minus for “not”.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+import type { ReactNode } from 'react';
+import type { Session } from '../../server/contract/live.ts';
+import type { NodeStatus } from '../../server/contract/node-status.ts';
+import { DataProvider } from '../data/data-provider.tsx';
+import { ClockProvider } from '../ui/clock.tsx';
+import { Frame } from './frame.tsx';
+import type { NavItem } from './nav.ts';
+
+interface ShellProps {
+  readonly nav: readonly NavItem[];
+  readonly session: Session;
+  readonly firstNode: NodeStatus;
+  readonly children: ReactNode;
+}
+
+/** What all pages share: one cache, one clock, one stream, one frame. */
+export function Shell({ nav, session, firstNode, children }: ShellProps) {
+  return (
+    <DataProvider>
+      <ClockProvider firstMs={Date.parse(firstNode.asOf)}>
+        <Frame nav={nav} session={session} firstNode={firstNode}>
+          {children}
+        </Frame>
+      </ClockProvider>
+    </DataProvider>
+  );
+}

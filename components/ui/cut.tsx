@@ -1,0 +1,23 @@
+/** Shorter names are never cut; of longer ones the last characters stay, since they tell pods apart. */
+const TAIL_CHARS = 6;
+const SHORT_CHARS = 18;
+
+/** A name that is cut in the middle where room is short, whole on hover; copied text is always whole. */
+export function Cut({ text }: { text: string }) {
+  if (text.length <= SHORT_CHARS) return <span className="cut">{text}</span>;
+  return (
+    <span className="cut" title={text}>
+      <span className="cut-head">{text.slice(0, -TAIL_CHARS)}</span>
+      <span className="cut-tail">{text.slice(-TAIL_CHARS)}</span>
+    </span>
+  );
+}
+
+/** An id shortened to its first characters, whole in the tooltip. */
+export function ShortId({ id, chars = 12 }: { id: string; chars?: number }) {
+  return (
+    <span className="mono" title={id}>
+      {id.length > chars ? id.slice(0, chars) : id}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+/** Durations, sizes and times as people read them. Pure: the caller says what time it is. */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "340 ms", "3.1 s", "42 s", "2 min 41 s", "3 h 12 min", "12 d": two units at most, none finer than useful. */
+export function formatDuration(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < SECOND) return `${Math.round(span)} ms`;
+  if (span < 10 * SECOND) return `${(span / SECOND).toFixed(1)} s`;
+  return formatAge(span);
+}
+
+/** As formatDuration, in whole seconds: for values that tick. */
+export function formatAge(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
+  if (span < 10 * MINUTE) return pair(span, [MINUTE, 'min'], [SECOND, 's']);
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
+  if (span < DAY) return pair(span, [HOUR, 'h'], [MINUTE, 'min']);
+  return `${Math.floor(span / DAY)} d`;
+}
+
+type Unit = readonly [ms: number, name: string];
+
+function pair(span: number, [big, bigName]: Unit, [small, smallName]: Unit): string {
+  const lead = `${Math.floor(span / big)} ${bigName}`;
+  const rest = Math.floor((span % big) / small);
+  return rest === 0 ? lead : `${lead} ${rest} ${smallName}`;
+}
+
+/** One unit only, for narrow columns: "42 s", "14 min", "3 h", "12 d". */
+export function formatShortAge(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
+  if (span < DAY) return `${Math.floor(span / HOUR)} h`;
+  return `${Math.floor(span / DAY)} d`;
+}
+
+/** The age of live data: tenths below ten seconds. */
+export function formatFreshness(ms: number): string {
+  const span = Math.max(0, ms);
+  return span < 10 * SECOND ? `${(span / SECOND).toFixed(1)} s` : formatAge(span);
+}
+
+export function formatMebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
+}
+
+/** "03:12:04" in UTC, out of an RFC 3339 time. */
+export function utcClock(time: string): string {
+  return time.slice(11, 19);
+}
+
+/** "2026-01-31 03:12:04.481 UTC" out of an RFC 3339 time. */
+export function utcStamp(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 23)} UTC`;
+}
+
+/** The same moment in the reader's own zone, with the zone named. */
+export function localStamp(time: string): string {
+  const local = new Date(time);
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
+    .formatToParts(local)
+    .find((part) => part.type === 'timeZoneName');
+  const stamp = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(local);
+  return `${stamp} ${zone?.value ?? 'local'}`;
+}

@@ -1,0 +1,30 @@
+import { ArrowUpRight } from 'lucide-react';
+import { Command } from './command.tsx';
+
+interface NextStepsProps {
+  readonly steps: readonly {
+    readonly text: string;
+    readonly command: string | null;
+    readonly href: string | null;
+  }[];
+}
+
+/** What a person can do, in order: words, and a command to copy or a page to open. */
+export function NextSteps({ steps }: NextStepsProps) {
+  return (
+    <ol className="next">
+      {steps.map((step) => (
+        <li key={step.text}>
+          {step.href === null ? (
+            step.text
+          ) : (
+            <a className="link" href={step.href}>
+              {step.text} <ArrowUpRight className="inline-icon" aria-hidden />
+            </a>
+          )}
+          {step.command !== null && <Command text={step.command} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

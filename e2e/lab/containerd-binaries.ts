@@ -9,7 +9,6 @@ export const RELEASES = [
   { label: '1.7', suite: 'trixie', pattern: /^1\.7\./ },
   { label: '2', suite: 'sid', pattern: /^2\./ },
 ] as const;
-export type ReleaseLabel = (typeof RELEASES)[number]['label'];
 
 export interface ContainerdBinaries {
   readonly label: string;

@@ -29,7 +29,7 @@ interface ImageConfig {
 }
 
 /** Repository and tag without the host. */
-export function repositoryOf(image: LabImage): { readonly name: string; readonly tag: string } {
+function repositoryOf(image: LabImage): { readonly name: string; readonly tag: string } {
   const [name = '', tag = ''] = image.ref.slice(image.ref.indexOf('/') + 1).split(':');
   return { name, tag };
 }

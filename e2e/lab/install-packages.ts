@@ -10,15 +10,18 @@ import {
 } from './containerd-binaries.ts';
 import { runCommand } from './run-command.ts';
 
-/** Debian packages of the lab, each with a file that proves it is there. */
+/** Debian packages of the lab, each with the files of which one proves that it, or what does its work, is there. */
 const PACKAGES = [
-  { name: 'containerd', proof: '/usr/bin/containerd' },
-  { name: 'runc', proof: '/usr/sbin/runc' },
-  { name: 'containernetworking-plugins', proof: '/usr/lib/cni/bridge' },
-  { name: 'docker-registry', proof: '/usr/bin/docker-registry' },
-  { name: 'busybox-static', proof: '/usr/bin/busybox' },
-  { name: 'iproute2', proof: '/usr/sbin/ip' },
-  { name: 'iptables', proof: '/usr/sbin/iptables' },
+  { name: 'containerd', proofs: ['/usr/bin/containerd'] },
+  { name: 'runc', proofs: ['/usr/sbin/runc', '/usr/bin/runc', '/usr/local/sbin/runc'] },
+  {
+    name: 'containernetworking-plugins',
+    proofs: ['/usr/lib/cni/bridge', '/opt/cni/bin/bridge'],
+  },
+  { name: 'docker-registry', proofs: ['/usr/bin/docker-registry'] },
+  { name: 'busybox-static', proofs: ['/usr/bin/busybox'] },
+  { name: 'iproute2', proofs: ['/usr/sbin/ip', '/sbin/ip'] },
+  { name: 'iptables', proofs: ['/usr/sbin/iptables'] },
 ] as const;
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
@@ -60,15 +63,26 @@ export async function installLab(signal: AbortSignal): Promise<InstallReport> {
 }
 
 async function installPackages(signal: AbortSignal): Promise<readonly string[]> {
-  const wanted = PACKAGES.filter((entry) => !existsSync(entry.proof)).map((entry) => entry.name);
+  const wanted = PACKAGES.filter((entry) => !entry.proofs.some(existsSync)).map(
+    (entry) => entry.name,
+  );
   if (wanted.length === 0) return [];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { signal, env, timeoutMs: APT_TIMEOUT_MS };
   await runCommand('apt-get', ['update', '-q'], options);
-  // No service of these packages may start: the lab brings its own, in its own folder.
+  // RUNLEVEL keeps package scripts from starting services: the lab brings its own. Nothing of the machine may give way.
   await runCommand(
     'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0', ...wanted],
+    [
+      'install',
+      '-y',
+      '-q',
+      '--no-install-recommends',
+      '--no-remove',
+      '-o',
+      'Dpkg::Use-Pty=0',
+      ...wanted,
+    ],
     { ...options, env: { ...env, RUNLEVEL: '1' } },
   );
   return wanted;

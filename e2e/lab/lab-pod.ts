@@ -33,11 +33,7 @@ export interface LabPod {
 }
 
 /** Ends at once when asked to: a teardown takes no grace period. */
-export const RUN_ON = [
-  '/bin/sh',
-  '-c',
-  'echo started; trap "exit 0" TERM; while :; do sleep 1; done',
-];
+const RUN_ON = ['/bin/sh', '-c', 'echo started; trap "exit 0" TERM; while :; do sleep 1; done'];
 
 export function makeContainer(parts: Partial<LabContainer> = {}): LabContainer {
   return {
@@ -77,4 +73,10 @@ export function podFullName(pod: LabPod): string {
 /** Below the pod log root: NAMESPACE_NAME_UID. */
 export function podLogFolder(pod: LabPod): string {
   return `${pod.namespace}_${pod.name}_${pod.uid}`;
+}
+
+/** kubelet's class of a pod; we know no CPU requests, so there is no Guaranteed one. */
+export function qosClass(pod: LabPod): 'BestEffort' | 'Burstable' {
+  const all = [...pod.initContainers, ...pod.containers];
+  return all.some((container) => container.memoryLimitBytes !== null) ? 'Burstable' : 'BestEffort';
 }

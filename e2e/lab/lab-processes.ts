@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { LabRecord } from './lab-record.ts';
 
 export interface StartOptions {
@@ -58,18 +57,5 @@ export class LabProcesses {
 
   async endAll(): Promise<void> {
     await Promise.all([...this.#children.keys()].map((name) => this.end(name, 'SIGTERM')));
-  }
-}
-
-/** When a process began, in the kernel's ticks: tells a process from a later one with the same pid. Null: no such. */
-export function startTicksOf(pid: number): number | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces; field 22 is counted behind it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : Number(fields[19]);
-  } catch {
-    // The process is gone.
-    return null;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTicksOf } from './lab-processes.ts';
+import { startTicksOf } from './start-ticks.ts';
 
 const PREFIX = 'cri-lab-';
 const FILE = 'lab.json';

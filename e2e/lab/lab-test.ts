@@ -23,7 +23,6 @@ export interface Node {
 export const test = base.extend<object, { faultyNode: FaultyNode; node: Node }>({
   faultyNode: [{}, { option: true, scope: 'worker' }],
   node: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
     async ({ faultyNode }, use) => {
       const reason = whyNoLab();
       base.skip(reason !== null, reason ?? '');

@@ -97,24 +97,29 @@ async function untilEnded(calls: PodCalls, signal: AbortSignal): Promise<void> {
 async function measureServed(lab: Lab): Promise<string[]> {
   const client = new Client(`unix://${lab.endpoint}`, credentials.createInsecure());
   const missing: string[] = [];
+  const paths = [RuntimeService, ImageService].flatMap((service) =>
+    service.methods.map((method) => `/${service.typeName}/${method.name}`),
+  );
   try {
-    for (const service of [RuntimeService, ImageService]) {
-      for (const method of service.methods) {
-        const path = `/${service.typeName}/${method.name}`;
-        const code = await new Promise<number>((resolve) => {
-          const deadline = Date.now() + SERVED_DEADLINE_MS;
-          const bytes = (value: Buffer) => value;
-          client.makeUnaryRequest(path, bytes, bytes, Buffer.alloc(0), { deadline }, (error) =>
-            resolve(error === null ? 0 : callError(error).code),
-          );
-        });
-        if (code === UNIMPLEMENTED) missing.push(method.name);
+    for (const path of paths) {
+      if ((await emptyCall(client, path)) === UNIMPLEMENTED) {
+        missing.push(path.slice(path.lastIndexOf('/') + 1));
       }
     }
   } finally {
     client.close();
   }
   return [`not served: ${missing.join(' ')}`];
+}
+
+function emptyCall(client: Client, path: string): Promise<number> {
+  const deadline = Date.now() + SERVED_DEADLINE_MS;
+  const bytes = (value: Buffer) => value;
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(path, bytes, bytes, Buffer.alloc(0), { deadline }, (error) =>
+      resolve(error === null ? 0 : callError(error).code),
+    );
+  });
 }
 
 /** The warnings and errors of the runtime's own log, each kind once. */

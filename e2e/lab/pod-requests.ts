@@ -6,7 +6,7 @@ import {
   NamespaceMode,
   type PodSandboxConfigSchema,
 } from '../../server/cri/generated/runtime/v1/api_pb.js';
-import { type LabContainer, type LabPod, podLogFolder } from './lab-pod.ts';
+import { type LabContainer, type LabPod, podLogFolder, qosClass } from './lab-pod.ts';
 
 export interface NodePlace {
   readonly podLogs: string;
@@ -43,7 +43,7 @@ export function sandboxConfig(
     },
     linux: {
       // Without it containerd's stats of all pods fail as a whole.
-      cgroupParent: `${place.cgroup}/besteffort/pod${pod.uid}`,
+      cgroupParent: `${place.cgroup}/${qosClass(pod).toLowerCase()}/pod${pod.uid}`,
       securityContext: { namespaceOptions: namespaces(pod) },
     },
   };

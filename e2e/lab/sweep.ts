@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTicksOf } from './lab-processes.ts';
 import { LabRecord } from './lab-record.ts';
 import { runCommand } from './run-command.ts';
+import { startTicksOf } from './start-ticks.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** libcni's own note of each attachment; containerd gives no way to place it elsewhere. */

@@ -4,7 +4,7 @@ import { formatDelay } from './back-off.ts';
 import type { WaitingReason } from './container-json.ts';
 import { callWords } from './kubelet-words.ts';
 import { isExited } from './observed-pod.ts';
-import type { WorkerParts } from './pod-worker.ts';
+import type { WorkerParts } from './worker-parts.ts';
 
 export interface StarterParts extends WorkerParts {
   /** Why each container waits; kept here, read for /pods. */

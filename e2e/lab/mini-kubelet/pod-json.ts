@@ -1,4 +1,4 @@
-import type { LabContainer, LabPod } from '../lab-pod.ts';
+import { type LabContainer, type LabPod, qosClass } from '../lab-pod.ts';
 import {
   type ContainerJson,
   containerJson,
@@ -66,11 +66,6 @@ function statusJson(
     containerStatuses: app,
     qosClass: qosClass(pod),
   };
-}
-
-export function qosClass(pod: LabPod): 'BestEffort' | 'Burstable' {
-  const all = [...pod.initContainers, ...pod.containers];
-  return all.some((container) => container.memoryLimitBytes !== null) ? 'Burstable' : 'BestEffort';
 }
 
 function specJson(container: LabContainer): Json {

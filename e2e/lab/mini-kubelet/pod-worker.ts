@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LabContainer, LabPod } from '../lab-pod.ts';
-import type { PodCalls } from '../pod-calls.ts';
-import type { BackOff } from './back-off.ts';
 import type { WaitingReason } from './container-json.ts';
 import { ContainerStarter } from './container-starter.ts';
-import type { KlogWriter } from './klog-writer.ts';
 import { callWords } from './kubelet-words.ts';
 import {
   isExited,
@@ -18,20 +15,7 @@ import {
 } from './observed-pod.ts';
 import { podJson } from './pod-json.ts';
 import { SandboxKeeper } from './sandbox-keeper.ts';
-
-/** What the node as a whole knows; null: all is well. */
-export interface NodeState {
-  networkProblem(): string | null;
-}
-
-export interface WorkerParts {
-  readonly calls: PodCalls;
-  readonly node: NodeState;
-  readonly log: KlogWriter;
-  readonly pullBackOff: BackOff;
-  readonly crashBackOff: BackOff;
-  readonly signal: AbortSignal;
-}
+import type { WorkerParts } from './worker-parts.ts';
 
 /** kubelet looks at a pod again this long after a failed sync, if nothing happened before. */
 const RETRY_MS = 10_000;

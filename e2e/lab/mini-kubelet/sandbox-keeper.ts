@@ -1,7 +1,7 @@
 import { podFullName } from '../lab-pod.ts';
 import { callWords } from './kubelet-words.ts';
 import type { ObservedPod } from './observed-pod.ts';
-import type { WorkerParts } from './pod-worker.ts';
+import type { WorkerParts } from './worker-parts.ts';
 
 /** Makes and ends the sandboxes of one pod, with kubelet's words in the log. */
 export class SandboxKeeper {

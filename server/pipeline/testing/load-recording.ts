@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { LogLine } from '../../contract/journal.ts';
+import type {
+  Container,
+  ContainerStatus,
+  RuntimeStatus,
+  Sandbox,
+  SandboxStatus,
+} from '../../contract/runtime-objects.ts';
+import { available, type Section, unavailable } from '../../contract/section.ts';
+import { parseContainerdLog } from '../../journal/containerd-log.ts';
+import { isKeptKubeletLine, isKeptRuntimeLine } from '../../journal/kept-lines.ts';
+import { parseKlog } from '../../journal/klog.ts';
+import { pairCalls } from '../../journal/pair-calls.ts';
+import { toKubeletPods } from '../../kubelet/to-kubelet-pod.ts';
+import type {
+  NodeSnapshot,
+  PodLogDirectory,
+  StaticManifest,
+} from '../../snapshot/node-snapshot.ts';
+
+/** A recorded situation of a real node, cut down to what decides; see replay/fixtures. */
+interface Recording {
+  readonly recordedAt: string;
+  readonly kubeletPods: readonly unknown[];
+  readonly sandboxes: readonly Sandbox[];
+  readonly containers: readonly Container[];
+  readonly containerStatuses: Record<string, ContainerStatus>;
+  readonly sandboxStatuses: Record<string, SandboxStatus>;
+  readonly logTails: Record<string, readonly string[]>;
+  readonly logDirectories: readonly PodLogDirectory[];
+  readonly manifests: readonly StaticManifest[];
+  readonly runtimeLog: readonly string[];
+  readonly kubeletLog: readonly string[];
+  readonly runtime: RuntimeStatus | null;
+  readonly images: readonly string[];
+  /** False: the runtime did not answer at all. */
+  readonly cri?: boolean;
+}
+
+/** Which sources the node under test has. */
+export interface ReplaySources {
+  /** kubelet's /pods and its log. */
+  readonly kubelet: boolean;
+  /** Static manifests and the pod log directories. */
+  readonly host: boolean;
+}
+
+function kubeletLines(recording: Recording, nowMs: number): LogLine[] {
+  const lines = recording.kubeletLog.flatMap((entry) => entry.split('\n'));
+  return parseKlog(lines, nowMs, 'kubelet.log').filter(isKeptKubeletLine);
+}
+
+function lists(
+  recording: Recording,
+  nowMs: number,
+): Pick<NodeSnapshot, 'sandboxes' | 'containers' | 'images'> {
+  if (recording.cri === false) {
+    const gone = unavailable('the runtime does not answer');
+    return { sandboxes: gone, containers: gone, images: gone };
+  }
+  const images = recording.images.map((tag) => ({
+    id: tag,
+    tags: [tag],
+    digests: [],
+    sizeBytes: 1_000_000,
+    pinned: false,
+  }));
+  return {
+    sandboxes: available(recording.sandboxes, nowMs),
+    containers: available(recording.containers, nowMs),
+    images: available(images, nowMs),
+  };
+}
+
+/** A recording of replay/fixtures as the snapshot that our sources would have made of that node. */
+export function loadRecording(
+  name: string,
+  sources: ReplaySources,
+): { snapshot: NodeSnapshot; nowMs: number } {
+  const file = fileURLToPath(new URL(`../replay/fixtures/${name}.json`, import.meta.url));
+  const recording = JSON.parse(readFileSync(file, 'utf8')) as Recording;
+  const nowMs = Date.parse(recording.recordedAt);
+  const runtimeLines = parseContainerdLog(recording.runtimeLog, 'containerd.log');
+  const off: Section<never> = unavailable('switched off in this test');
+  const isAnswering = recording.cri !== false;
+  const pods = toKubeletPods({ items: recording.kubeletPods })?.pods ?? [];
+  const snapshot: NodeSnapshot = {
+    takenAtMs: nowMs,
+    nodeName: 'node1',
+    health: {
+      state: isAnswering ? 'ok' : 'down',
+      since: null,
+      lastAnswerAt: null,
+      hangingCall: null,
+      message: isAnswering ? null : 'containerd does not answer',
+      callsInFlight: 0,
+    },
+    version: available(
+      { runtimeName: 'containerd', runtimeVersion: '2.1.9', runtimeApiVersion: 'v1' },
+      nowMs,
+    ),
+    runtime: recording.runtime === null ? off : available(recording.runtime, nowMs),
+    ...lists(recording, nowMs),
+    containerStatuses: recording.containerStatuses,
+    sandboxStatuses: recording.sandboxStatuses,
+    ingests: isAnswering ? available([], nowMs) : off,
+    calls: available(pairCalls(runtimeLines), nowMs),
+    runtimeLog: available(runtimeLines.filter(isKeptRuntimeLine), nowMs),
+    kubeletPods: sources.kubelet ? available(pods, nowMs) : off,
+    kubeletLog: sources.kubelet ? available(kubeletLines(recording, nowMs), nowMs) : off,
+    podLogDirectories: sources.host ? available(recording.logDirectories, nowMs) : off,
+    logTails: recording.logTails,
+    manifests: sources.host ? available(recording.manifests, nowMs) : off,
+  };
+  return { snapshot, nowMs };
+}

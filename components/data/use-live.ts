@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { LiveChange } from '../../server/contract/live.ts';
 import { apiPaths } from '../../server/contract/paths.ts';
 import { applyChange } from './apply-change.ts';
+import { leaveIfLoggedOut, openChangeStream } from './change-stream.ts';
 import type { PodName } from './queries.ts';
 
 /** Back-off between tries: quick at first, since a port-forward is back in a second; then easy on the node. */
@@ -12,8 +13,7 @@ const LONGEST_RETRY_MS = 15_000;
 
 export interface LiveState {
   readonly phase: 'connecting' | 'live' | 'lost';
-  /** Client times (Date.now): when the stream was lost, and when the next try comes. */
-  readonly lostAtMs: number | null;
+  /** When the next try comes, by this browser's clock. */
   readonly nextTryAtMs: number | null;
   /** Tries now instead of later. */
   readonly retry: () => void;
@@ -33,36 +33,44 @@ export function useLive(pod: PodName | null, onChange: (change: LiveChange) => v
   const { namespace = '', name = '', uid = null } = pod ?? {};
 
   useEffect(() => {
-    const source = new EventSource(url);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let failures = attempt.failures;
-    source.addEventListener('change', (event: MessageEvent<string>) => {
-      const change = JSON.parse(event.data) as LiveChange;
-      applyChange(client, change, name === '' ? null : { namespace, name, uid });
-      failures = 0;
-      setState((old) => (old.phase === 'live' ? old : LIVE));
-      tellChange(change);
+    let { failures } = attempt;
+    const end = openChangeStream(url, {
+      change(change) {
+        failures = 0;
+        applyChange(client, change, name === '' ? null : { namespace, name, uid });
+        setState((old) => (old.phase === 'live' ? old : LIVE));
+        tellChange(change);
+      },
+      lost() {
+        const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+        timer = setTimeout(() => setAttempt({ failures: failures + 1 }), waitMs);
+        setState({ phase: 'lost', nextTryAtMs: Date.now() + waitMs });
+        // No answer at all is what the next try is for.
+        leaveIfLoggedOut().catch(() => undefined);
+      },
     });
-    source.onerror = () => {
-      // The browser's own retry has a fixed pace and gives up on an answer that is no stream: ours does neither.
-      source.close();
-      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-      const nowMs = Date.now();
-      setState((old) => ({
-        phase: 'lost',
-        lostAtMs: old.lostAtMs ?? nowMs,
-        nextTryAtMs: nowMs + waitMs,
-      }));
-      timer = setTimeout(() => setAttempt({ failures: failures + 1 }), waitMs);
-    };
     return () => {
       clearTimeout(timer);
-      source.close();
+      end();
     };
   }, [client, url, namespace, name, uid, attempt]);
+
+  // A laptop that wakes up, or gets its network back, does not wait for the back-off.
+  const isLost = state.phase === 'lost';
+  useEffect(() => {
+    if (!isLost) return;
+    const onWake = () => document.visibilityState === 'visible' && retry();
+    document.addEventListener('visibilitychange', onWake);
+    window.addEventListener('online', onWake);
+    return () => {
+      document.removeEventListener('visibilitychange', onWake);
+      window.removeEventListener('online', onWake);
+    };
+  }, [isLost, retry]);
 
   return { ...state, retry };
 }
 
-const CONNECTING = { phase: 'connecting', lostAtMs: null, nextTryAtMs: null } as const;
-const LIVE = { phase: 'live', lostAtMs: null, nextTryAtMs: null } as const;
+const CONNECTING = { phase: 'connecting', nextTryAtMs: null } as const;
+const LIVE = { phase: 'live', nextTryAtMs: null } as const;

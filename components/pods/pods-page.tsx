@@ -45,7 +45,9 @@ export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
       <h1>Pods</h1>
       <OutcomeCounts outcomes={node.outcomes} total={total} />
       <PodFilter query={query} onQuery={setQuery} shown={pods.length} total={total} />
-      {pods.length > 0 && <PodsTable pods={pods} filter={query} />}
+      {pods.length > 0 && (
+        <PodsTable pods={pods} filter={query} cutCount={all.total - all.pods.length} />
+      )}
       {pods.length === 0 && total === 0 && (
         <Picture icon={PackageOpen} tone="idle" title="No pods on this node">
           <p>

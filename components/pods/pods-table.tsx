@@ -9,8 +9,15 @@ import { PodTableRow } from './pod-table-row.tsx';
 import { useHeldOrder } from './use-held-order.ts';
 import { useRowWindow } from './use-row-window.ts';
 
+interface PodsTableProps {
+  readonly pods: readonly PodRow[];
+  readonly filter: string;
+  /** Rows that fit and are not in the first view. */
+  readonly cutCount: number;
+}
+
 /** The pods as rows. Only the rows in sight exist once the list is long. */
-export function PodsTable({ pods, filter }: { pods: readonly PodRow[]; filter: string }) {
+export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -55,10 +62,10 @@ export function PodsTable({ pods, filter }: { pods: readonly PodRow[]; filter: s
           {view.after > 0 && <Spacer height={view.after} />}
         </tbody>
       </table>
-      {view.isCut && (
+      {cutCount > 0 && (
         <noscript>
           <p className="pods-cut muted">
-            {rows.length - view.to} more pods: narrow the filter to see them without scripts.
+            {cutCount} more pods fit: narrow the filter to see them without scripts.
           </p>
         </noscript>
       )}

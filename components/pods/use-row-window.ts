@@ -2,7 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** Up to this many rows are simply all there: the browser's own find works, and so does the page without scripts. */
+/** Up to this many rows are simply all there: the browser's own find works, and nothing has to be measured. */
 const PLAIN_ROWS = 150;
 const OVERSCAN_ROWS = 12;
 /** As in pods.css: one line, and three lines on a phone. */
@@ -17,8 +17,6 @@ export interface RowWindow {
   /** Room of the rows that are not made, in px. */
   readonly before: number;
   readonly after: number;
-  /** Rows are missing because no script has run yet. */
-  readonly isCut: boolean;
   readonly reveal: (index: number) => void;
 }
 
@@ -45,7 +43,7 @@ export function useRowWindow(count: number, body: RefObject<HTMLElement | null>)
   if (count <= PLAIN_ROWS) {
     const reveal = (index: number) =>
       body.current?.children[index]?.scrollIntoView({ block: 'nearest' });
-    return { from: 0, to: count, before: 0, after: 0, isCut: false, reveal };
+    return { from: 0, to: count, before: 0, after: 0, reveal };
   }
   const items = virtualizer.getVirtualItems();
   const first = items[0];
@@ -57,7 +55,6 @@ export function useRowWindow(count: number, body: RefObject<HTMLElement | null>)
       to: PLAIN_ROWS,
       before: 0,
       after: (count - PLAIN_ROWS) * rowPx,
-      isCut: true,
       reveal,
     };
   }
@@ -66,7 +63,7 @@ export function useRowWindow(count: number, body: RefObject<HTMLElement | null>)
     to: last.index + 1,
     before: first.index * rowPx,
     after: (count - last.index - 1) * rowPx,
-    isCut: false,
+
     reveal,
   };
 }

@@ -1,7 +1,7 @@
 'use client';
 import { CircleUser, Keyboard, LogOut } from 'lucide-react';
 import type { Session } from '../../server/contract/live.ts';
-import { apiPaths } from '../../server/contract/paths.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
 
 /** Who is logged in and with which rights; the way out. */
 export function UserMenu({ session, onHelp }: { session: Session; onHelp: () => void }) {
@@ -35,7 +35,7 @@ export function UserMenu({ session, onHelp }: { session: Session; onHelp: () => 
         >
           <Keyboard aria-hidden /> Keys
         </button>
-        <form method="post" action={`${apiPaths.session()}/end`}>
+        <form method="post" action={pagePaths.logout()}>
           <button type="submit" className="menu-item">
             <LogOut aria-hidden /> Log out
           </button>

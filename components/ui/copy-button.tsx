@@ -24,7 +24,10 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
   }, [result]);
   const onClick = () => {
     const value = typeof text === 'string' ? text : text();
-    void writeClipboard(value).then((isCopied) => setResult(isCopied ? 'copied' : 'refused'));
+    writeClipboard(value).then(
+      (isCopied) => setResult(isCopied ? 'copied' : 'refused'),
+      () => setResult('refused'),
+    );
   };
   const word = { idle: children, copied: 'Copied', refused: 'Not allowed' }[result];
   return (
@@ -54,10 +57,8 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
 /** True when the text is on the clipboard. Over plain HTTP from another machine there is no clipboard API. */
 async function writeClipboard(text: string): Promise<boolean> {
   if (window.isSecureContext) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    await navigator.clipboard.writeText(text);
+    return true;
   }
   const area = document.createElement('textarea');
   area.value = text;

@@ -22,6 +22,7 @@ export const pagePaths = {
   /** The uid travels as ?uid= where a name alone is not enough. */
   pod: (namespace: string, name: string, uid?: string | null) =>
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
+  logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),
 } as const;
 

@@ -1,0 +1,45 @@
+import type { LiveChange } from '../../server/contract/live.ts';
+import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
+
+/** The server speaks every five seconds at least: three times that is a tunnel that died without a word. */
+const SILENCE_MS = 15_000;
+
+/**
+ * Opens one stream of changes. `onLost` is called once, when it broke, fell silent or was refused; the returned
+ * function ends it without a word.
+ */
+export function openChangeStream(
+  url: string,
+  on: { readonly change: (change: LiveChange) => void; readonly lost: () => void },
+): () => void {
+  const source = new EventSource(url);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    source.close();
+  };
+  const lose = () => {
+    end();
+    on.lost();
+  };
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(lose, SILENCE_MS);
+  };
+  source.addEventListener('change', (event: MessageEvent<string>) => {
+    listen();
+    on.change(JSON.parse(event.data) as LiveChange);
+  });
+  // The browser's own retry has a fixed pace and gives up on an answer that is no stream: ours does neither.
+  source.addEventListener('error', lose);
+  listen();
+  return end;
+}
+
+/** An EventSource does not tell why it was refused; where the login has ended, the page goes to log in again. */
+export async function leaveIfLoggedOut(): Promise<void> {
+  const response = await fetch(apiPaths.session(), { headers: { accept: 'application/json' } });
+  if (response.status !== 401) return;
+  const { pathname, search } = window.location;
+  window.location.assign(pagePaths.login(pathname + search));
+}

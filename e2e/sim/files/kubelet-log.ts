@@ -1,4 +1,5 @@
 import type { Random } from '../engine/random.ts';
+import { createLineClock } from './line-clock.ts';
 import type { LogFile } from './log-file.ts';
 import { toKlogTime } from './time-text.ts';
 
@@ -19,8 +20,9 @@ export interface KubeletLog {
 /** A kubelet's log on `file` in klog form. */
 export function createKubeletLog(file: LogFile, now: () => number, random: Random): KubeletLog {
   const pid = String(random.between(1200, 2900)).padStart(7);
+  const nextTime = createLineClock(now, random);
   const head = (severity: string, where: string): string =>
-    `${severity}${toKlogTime(now(), random)} ${pid} ${where}]`;
+    `${severity}${toKlogTime(nextTime(6))} ${pid} ${where}]`;
   const line = (
     severity: string,
     where: string,

@@ -1,6 +1,6 @@
 import type { Random } from '../engine/random.ts';
+import { createLineClock } from './line-clock.ts';
 import type { LogFile } from './log-file.ts';
-import { toNanoTime } from './time-text.ts';
 
 export type LogFields = Readonly<Record<string, string | number>>;
 
@@ -13,11 +13,10 @@ export interface RuntimeLog {
 
 /** A runtime's log on `file`; `now` gives the node's time. */
 export function createRuntimeLog(file: LogFile, now: () => number, random: Random): RuntimeLog {
+  const nextTime = createLineClock(now, random);
   const line = (level: string, message: string, fields: LogFields = {}): void => {
     const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${quote(String(value))}`);
-    file.write(
-      `time="${toNanoTime(now(), random)}" level=${level} msg=${quote(message)}${rest.join('')}`,
-    );
+    file.write(`time="${nextTime(9)}" level=${level} msg=${quote(message)}${rest.join('')}`);
   };
   return {
     info: (message, fields) => line('info', message, fields),

@@ -51,6 +51,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return judge.current();
   };
   return {
+    nodeName: () => collector.current().nodeName,
     isReady: () => hasAnswered,
     node: async () => (await look()).node.value,
     async pods() {

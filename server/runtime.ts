@@ -26,6 +26,8 @@ export interface PodRows {
  * what is known is answered, marked stale.
  */
 export interface Runtime {
+  /** Asks nothing. */
+  nodeName(): string;
   /** True from the first successful Version on; asks nothing. */
   isReady(): boolean;
   node(options: AskOptions): Promise<NodeStatus>;

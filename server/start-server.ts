@@ -47,7 +47,7 @@ export async function startServer(
   const renderer = openRendererProcess({ ...script, idleMs: RENDERER_IDLE_MS, log });
   if (!renderer.isUnprivileged)
     log.warn('the renderer runs as this same user: only root can give it another one');
-  const runtime = openNode(config, log, renderer);
+  const runtime = await openNode({ config, log, rendererRssBytes: renderer.rssBytes });
   const { basePath } = config;
   const gate = createGate({
     tokens: config.tokens,
@@ -79,7 +79,6 @@ export async function startServer(
     log,
     pages,
     basePath,
-    nodeName: hostname(),
     stopping: stopping.signal,
   });
   const http = createHttpServer(handler, config.tls);

@@ -14,7 +14,6 @@ import { setSecurityHeaders } from './security-headers.ts';
 export interface HandlerParts extends ApiParts {
   readonly pages: Pages;
   readonly basePath: string;
-  readonly nodeName: string;
   /** Aborts when the server stops: streams end with it. */
   readonly stopping: AbortSignal;
 }

@@ -16,7 +16,7 @@ input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(-
 
 /** The policy of a page made here: its own style and form, no script at all. */
 export const PLAIN_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A whole page around `body`, which is HTML already. */
 export function toPage(
@@ -28,5 +28,5 @@ export function toPage(
     options.refreshSeconds === undefined
       ? ''
       : `<meta http-equiv="refresh" content="${options.refreshSeconds}">`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><p class="brand">cri<b>-</b>triage</p>${body}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<link rel="icon" href="data:,"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><p class="brand">cri<b>·</b>triage</p>${body}</main></body></html>`;
 }

@@ -18,6 +18,7 @@ export function loginPage(options: {
   const body = `<h1>Log in to ${escapeHtml(options.nodeName)}</h1>${message}
 <form method="post" action="${escapeHtml(options.action)}">
 <input type="hidden" name="next" value="${escapeHtml(options.next)}">
+<input type="text" name="node" value="${escapeHtml(options.nodeName)}" autocomplete="username" hidden>
 <label for="token">Token of this node</label>
 <input id="token" name="token" type="password" autocomplete="current-password" autofocus required spellcheck="false" aria-describedby="${described}">
 <button type="submit">Log in</button></form>

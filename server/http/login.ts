@@ -4,6 +4,7 @@ import type { OwnOrigin } from '../access/host-check.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
 import { toNextPath } from '../access/next-path.ts';
 import type { RequestUrl } from '../access/request-url.ts';
+import type { Runtime } from '../runtime.ts';
 import { AppError } from './app-error.ts';
 import { loginPage } from './login-page.ts';
 import { readForm } from './read-body.ts';
@@ -13,7 +14,7 @@ export interface LoginParts {
   readonly gate: Gate;
   readonly throttle: LoginThrottle;
   readonly basePath: string;
-  readonly nodeName: string;
+  readonly runtime: Pick<Runtime, 'nodeName'>;
 }
 
 export interface LoginRequest {
@@ -73,7 +74,7 @@ function page(
     status: given.status,
     action: `${parts.basePath}/login`,
     next: toNextPath(given.next),
-    nodeName: parts.nodeName,
+    nodeName: parts.runtime.nodeName(),
     message: given.message,
   });
 }

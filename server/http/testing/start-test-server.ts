@@ -56,6 +56,7 @@ export interface TestServer {
 /** A Runtime of plain objects. */
 export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}): Runtime {
   return {
+    nodeName: () => 'node-1',
     isReady: () => true,
     node: async () => sampleNode(),
     pods: async () => ({ asOf: AS_OF, stale: false, pods: rows }),
@@ -98,7 +99,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     log: pino({ level: 'silent' }),
     pages: { answer: async ({ response }) => void response.end('page') },
     basePath,
-    nodeName: 'node-1',
     stopping: stopping.signal,
     ...options.parts,
   });

@@ -9,7 +9,10 @@ export interface Collector {
    * Reads all sources again (one run at a time; callers share it) and resolves with the new value, or with the latest
    * one after `maxWaitMs`. Never rejects for a source: a failing source blinds its section.
    */
-  refresh(options: { readonly maxWaitMs: number; readonly signal: AbortSignal }): Promise<NodeSnapshot>;
+  refresh(options: {
+    readonly maxWaitMs: number;
+    readonly signal: AbortSignal;
+  }): Promise<NodeSnapshot>;
   sources(): readonly SourceStatus[];
   onChange(listener: (snapshot: NodeSnapshot) => void): () => void;
   /** While someone watches: lists on events (folded) and at a slow pace, kubelet every 2 s. Else nothing is listed. */

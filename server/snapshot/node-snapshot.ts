@@ -1,3 +1,6 @@
+import type { CallRecord, LogLine } from '../contract/journal.ts';
+import type { KubeletPod } from '../contract/kubelet-pod.ts';
+import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
 import type { RuntimeHealth } from '../contract/node-status.ts';
 import type {
   Container,
@@ -10,31 +13,8 @@ import type {
   SandboxStatus,
 } from '../contract/runtime-objects.ts';
 import type { Section } from '../contract/section.ts';
-import type { CallRecord, LogLine } from '../contract/journal.ts';
-import type { KubeletPod } from '../contract/kubelet-pod.ts';
 
-/** A directory below the pod log root: NAMESPACE_NAME_UID with one folder a container. */
-export interface PodLogDirectory {
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly path: string;
-  readonly createdAtMs: number | null;
-  /** Container folders with the attempts whose log files exist (rotated files do not count twice). */
-  readonly containers: readonly { readonly name: string; readonly attempts: readonly number[] }[];
-}
-
-/** A file in kubelet's static pod directory. */
-export interface StaticManifest {
-  readonly path: string;
-  /** As written in the file; kubelet appends "-<node>" to it. Null when the file cannot be read as a pod. */
-  readonly namespace: string | null;
-  readonly name: string | null;
-  readonly containers: readonly { readonly name: string; readonly image: string; readonly isInit: boolean }[];
-  /** Why the file gives no pod, null when it looks sound. */
-  readonly error: string | null;
-  readonly modifiedAtMs: number | null;
-}
+export type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
 
 /**
  * Everything the sources know at one moment, without judgement. Each part is gathered on its own: one failure blinds

@@ -16,8 +16,7 @@ export async function listIngests(rpc: Rpc, options: CallOptions): Promise<reado
   return statuses.map(toIngest);
 }
 
-/** One write in flight. */
-export function toIngest(status: Status): Ingest {
+function toIngest(status: Status): Ingest {
   return {
     ref: stripControl(status.ref),
     startedAtMs: timestampToMs(status.startedAt),

@@ -1,5 +1,5 @@
 import { createRegistry } from '@bufbuild/protobuf';
-import { anyUnpack } from '@bufbuild/protobuf/wkt';
+import { type Any, anyUnpack } from '@bufbuild/protobuf/wkt';
 import { timestampToMs } from '../cri/map/time.ts';
 import type { RuntimeEvent } from '../cri/runtime-connection.ts';
 import { stripControl } from '../lib/strip-control.ts';
@@ -13,8 +13,7 @@ const PAYLOADS = createRegistry(file_containerd_events);
  * and nothing in the lists changes). `nowMs` stands in where the event bears no time.
  */
 export function toRuntimeEvent(envelope: Envelope, nowMs: number): RuntimeEvent | null {
-  const payload = envelope.event ? anyUnpack(envelope.event, PAYLOADS) : undefined;
-  const fields = payload as Readonly<Record<string, unknown>> | undefined;
+  const fields = unpack(envelope.event);
   const id = fields?.['containerId'] ?? fields?.['sandboxId'] ?? fields?.['id'];
   const isExecEnd =
     (envelope.topic === '/tasks/exit' || envelope.topic === '/tasks/delete') &&
@@ -27,4 +26,14 @@ export function toRuntimeEvent(envelope: Envelope, nowMs: number): RuntimeEvent 
     atMs: timestampToMs(envelope.timestamp) ?? nowMs,
     containerId: typeof id === 'string' && id !== '' ? stripControl(id) : null,
   };
+}
+
+/** The payload's fields; none where its type is not ours or its bytes are broken: the event itself is news enough. */
+function unpack(event: Any | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (event === undefined) return undefined;
+  try {
+    return anyUnpack(event, PAYLOADS) as Readonly<Record<string, unknown>> | undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -55,13 +55,13 @@ describe('health', () => {
     await expect.poll(() => health().state).toBe('ok');
     const before = runtime.count('Version');
     setWatched(true);
-    await expect.poll(() => runtime.count('Version'), { timeout: 5_000 }).toBe(before + 3);
+    await expect.poll(() => runtime.count('Version'), { timeout: 3_000 }).toBe(before + 2);
     setWatched(false);
     // The wait that is under way may end with one more.
-    await expect.poll(() => runtime.count('Version'), { timeout: 3_000 }).toBe(before + 4);
+    await expect.poll(() => runtime.count('Version'), { timeout: 3_000 }).toBe(before + 3);
     const startedAt = Date.now();
-    await expect.poll(() => Date.now() - startedAt, { timeout: 4_000 }).toBeGreaterThan(2_100);
-    expect(runtime.count('Version')).toBe(before + 4);
+    await expect.poll(() => Date.now() - startedAt, { timeout: 3_000 }).toBeGreaterThan(1_300);
+    expect(runtime.count('Version')).toBe(before + 3);
   });
 
   it('says within two seconds that the runtime hangs, names the call and refuses others', async () => {
@@ -105,16 +105,18 @@ describe('health', () => {
     await expect.poll(() => health().state).toBe('ok');
     runtime.serve(RuntimeService, { listContainers: (_, call) => never(call) });
     setWatched(true);
-    const hanging = cri.containers.list({ signal, deadlineMs: 7_000 });
-    const ended = expect(hanging).rejects.toMatchObject({ isDeadline: true });
+    const giveUp = new AbortController();
+    const hanging = cri.containers.list({ signal: giveUp.signal });
+    const ended = expect(hanging).rejects.toThrow('enough');
     let changes = 0;
     connection?.onHealthChange(() => changes++);
     await expect.poll(() => changes, { timeout: 8_000 }).toBeGreaterThan(0);
     expect(health()).toMatchObject({ state: 'ok', hangingCall: 'ListContainers' });
     expect(health().message).toContain('containerd answers Version, but ListContainers has not');
     await expect(cri.containers.list({ signal })).rejects.toThrow('no further one is made');
-    await ended;
     expect(runtime.count('ListContainers')).toBe(1);
+    giveUp.abort(new Error('enough'));
+    await ended;
   });
 
   it('is down at once when the connection breaks, also while nobody watches', async () => {

@@ -3,7 +3,7 @@ import { lookAtSocket } from './socket-file.ts';
 import { isSameNodePath, nodePath, socketPath, toEndpoint, underHostRoot } from './socket-path.ts';
 
 /** Where runtimes listen when nobody says otherwise, in the order of their spread. */
-export const KNOWN_SOCKETS = [
+const KNOWN_SOCKETS = [
   '/run/containerd/containerd.sock',
   '/var/run/crio/crio.sock',
   '/run/k3s/containerd/containerd.sock',

@@ -5,5 +5,6 @@ import { getFirstView } from './first-view.ts';
 export default async function Page() {
   const result = await getFirstView();
   if (!result.ok || result.first.view.page !== 'node') return <ViewFailed result={result} />;
-  return <NodePage firstNode={result.first.node} firstFindings={result.first.view.findings} />;
+  const { node, view } = result.first;
+  return <NodePage firstNode={node} firstFindings={view.findings} firstStuck={view.stuck ?? []} />;
 }

@@ -1,3 +1,4 @@
+import type { NodeStatus } from '../../server/contract/node-status.ts';
 import type { PodRow, Verdict } from '../../server/contract/pod.ts';
 import type { Outcome, StageState } from '../../server/contract/stage.ts';
 
@@ -20,8 +21,22 @@ export function byUrgency(a: Ranked, b: Ranked): number {
   return rank(a) - rank(b) || compare(a.namespace, b.namespace) || compare(a.name, b.name);
 }
 
-const rank = ({ verdict }: Ranked): number =>
-  RANK[verdict.outcome] + (verdict.state === 'failed' ? 0 : 0.5);
+function rank({ verdict }: Ranked): number {
+  const isFailed = verdict.state === 'failed';
+  return isFailed && isStuck(verdict) ? RANK.stuck : RANK[verdict.outcome] + 0.5;
+}
+
+/** Whether a pod needs a person: it does not start, or does not get away. */
+export function isStuck(verdict: Pick<Verdict, 'outcome' | 'state'>): boolean {
+  return (
+    verdict.outcome === 'stuck' || (verdict.outcome === 'terminating' && verdict.state === 'failed')
+  );
+}
+
+/** How many pods of the node need a person. */
+export function countStuck(node: Pick<NodeStatus, 'outcomes' | 'counts'>): number {
+  return node.outcomes.stuck + (node.counts.teardown.failed ?? 0);
+}
 
 /** By code unit: the same order on server and browser, whatever the reader's language. */
 function compare(a: string, b: string): number {

@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { Finding } from '../../server/contract/finding.ts';
-import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { NextSteps } from '../ui/next-steps.tsx';
 import { Quote } from '../ui/quote.tsx';
@@ -20,18 +19,18 @@ const MAX_NAMES = 4;
 /** Causes that pods share, each told once, with its proof and what to do. */
 export function Findings({
   findings,
-  outcomes,
+  stuckCount,
 }: {
   findings: readonly Finding[];
-  outcomes: NodeStatus['outcomes'];
+  stuckCount: number;
 }) {
   return (
     <section aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
       {findings.length === 0 ? (
         <p className="nothing card">
-          <CircleCheck className={outcomes.stuck === 0 ? 'tone-ok' : 'tone-idle'} aria-hidden />
-          {outcomes.stuck === 0
+          <CircleCheck className={stuckCount === 0 ? 'tone-ok' : 'tone-idle'} aria-hidden />
+          {stuckCount === 0
             ? 'Nothing is wrong with this node that its pods could tell.'
             : 'The stuck pods share no cause: each has its own.'}
         </p>

@@ -1,24 +1,29 @@
 'use client';
 import type { FindingList } from '../../server/contract/finding.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
+import type { PodRow } from '../../server/contract/pod.ts';
 import { useFindings, useNode } from '../data/queries.ts';
+import { countStuck } from '../data/tone.ts';
 import { CallsInFlight } from './calls-in-flight.tsx';
 import { Findings } from './findings.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { Pipeline } from './pipeline.tsx';
 import { RuntimePicture } from './runtime-picture.tsx';
+import { StuckPods } from './stuck-pods.tsx';
 
 const TONE = { ok: 'ok', warn: 'run', bad: 'fail', unknown: 'idle' } as const;
 
 interface NodePageProps {
   readonly firstNode: NodeStatus;
   readonly firstFindings: FindingList;
+  readonly firstStuck: readonly PodRow[];
 }
 
 /** The node in one sentence, then where its pods stand and what they share. */
-export function NodePage({ firstNode, firstFindings }: NodePageProps) {
+export function NodePage({ firstNode, firstFindings, firstStuck }: NodePageProps) {
   const node = useNode(firstNode);
   const { findings } = useFindings(firstFindings);
+  const stuckCount = countStuck(node);
   const podCount = Object.values(node.outcomes).reduce((sum, count) => sum + count, 0);
   const hasNeverAnswered = node.runtime.health.lastAnswerAt === null && podCount === 0;
   return (
@@ -33,7 +38,8 @@ export function NodePage({ firstNode, firstFindings }: NodePageProps) {
       ) : (
         <>
           <Pipeline node={node} podCount={podCount} />
-          <Findings findings={findings} outcomes={node.outcomes} />
+          <Findings findings={findings} stuckCount={stuckCount} />
+          <StuckPods first={firstStuck} count={stuckCount} />
           <CallsInFlight calls={node.callsInFlight} />
         </>
       )}

@@ -9,12 +9,14 @@ interface MatrixCellProps {
   readonly cell: StageCell;
   /** The cell that the pod's verdict is about. */
   readonly isDeciding: boolean;
+  /** The container's image, told in the head of the row. */
+  readonly image: string | null;
   /** Its cause and proof are shown below. */
   readonly isOpen: boolean;
 }
 
 /** One call of one container: icon, word, and how long or which try. */
-export function MatrixCell({ cell, isDeciding, isOpen }: MatrixCellProps) {
+export function MatrixCell({ cell, image, isDeciding, isOpen }: MatrixCellProps) {
   return (
     <td className="matrix-cell" data-state={cell.state} data-deciding={isDeciding || undefined}>
       <StateLink
@@ -28,14 +30,14 @@ export function MatrixCell({ cell, isDeciding, isOpen }: MatrixCellProps) {
           <span>{cell.word}</span>
         </span>
         <span className="matrix-detail">
-          <CellDetail cell={cell} />
+          <CellDetail cell={cell} detail={cell.detail === image ? null : cell.detail} />
         </span>
       </StateLink>
     </td>
   );
 }
 
-function CellDetail({ cell }: { cell: StageCell }) {
+function CellDetail({ cell, detail }: { cell: StageCell; detail: string | null }) {
   const isWaiting = cell.state === 'running' && cell.stage !== 'run' && cell.startedAt !== null;
   return (
     <>
@@ -48,7 +50,7 @@ function CellDetail({ cell }: { cell: StageCell }) {
       {cell.state === 'failed' && cell.attempt !== null && cell.attempt > 0 && (
         <span>attempt {cell.attempt}</span>
       )}
-      {cell.detail !== null && <span>{cell.detail}</span>}
+      {detail !== null && <span>{detail}</span>}
     </>
   );
 }

@@ -16,6 +16,7 @@ export function MatrixTable({ pod, matrix, open }: MatrixTableProps) {
   const columns = [...CONTAINER_STAGES.map((stage) => STAGE_LABEL[stage])];
   const cellProps = (cell: StageCell) => ({
     cell,
+    image: pod.containers.find((row) => row.name === cell.container)?.image ?? null,
     isDeciding: isSameCell(cell, pod.verdict) && pod.verdict.outcome !== 'ready',
     isOpen: open !== null && isSameCell(cell, open),
   });

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Session } from '../../server/contract/live.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { type PodName, useNode } from '../data/queries.ts';
+import { countStuck } from '../data/tone.ts';
 import { useLive } from '../data/use-live.ts';
 import { useClock } from '../ui/clock.tsx';
 import { useKeys } from '../ui/use-keys.ts';
@@ -49,7 +50,7 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
         onPalette={openPalette}
         onHelp={() => setOpen('help')}
       />
-      <Rail nav={nav} stuck={node.outcomes.stuck} onPalette={openPalette} />
+      <Rail nav={nav} stuck={countStuck(node)} onPalette={openPalette} />
       <main id="main" tabIndex={-1} data-stale={node.stale || live.phase === 'lost' || undefined}>
         {children}
       </main>

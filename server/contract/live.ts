@@ -45,7 +45,12 @@ export interface FirstView {
   readonly session: Session;
   readonly node: NodeStatus;
   readonly view:
-    | { readonly page: 'node'; readonly findings: FindingList }
+    | {
+        readonly page: 'node';
+        readonly findings: FindingList;
+        /** Some of the pods that need a person, told before the stream brings all. */
+        readonly stuck?: readonly PodRow[];
+      }
     | { readonly page: 'pods'; readonly pods: PodList; readonly query: string }
     | {
         readonly page: 'pod';

@@ -7,6 +7,8 @@ import type { Grant } from './capabilities.ts';
 
 /** Rows in the HTML of the pods page: what fits a few screens; the stream brings the others. */
 const MAX_ROWS = 100;
+/** Stuck pods in the HTML of the node page; the page has room for as many. */
+const MAX_STUCK_ROWS = 8;
 
 /** Everything the page behind `grant` shows before any script runs. */
 export async function toFirstView(
@@ -23,7 +25,13 @@ async function toView(
   { url }: Grant,
   signal: AbortSignal,
 ): Promise<FirstView['view']> {
-  if (url.path === '/') return { page: 'node', findings: await runtime.findings({ signal }) };
+  if (url.path === '/') {
+    const [findings, { pods }] = [
+      await runtime.findings({ signal }),
+      await runtime.pods({ signal }),
+    ];
+    return { page: 'node', findings, stuck: pods.filter(needsPerson).slice(0, MAX_STUCK_ROWS) };
+  }
   if (url.path === '/pods') {
     const query = url.query.get('q') ?? '';
     return { page: 'pods', query, pods: await toRows(runtime, query, signal) };
@@ -48,4 +56,10 @@ function urgency(row: PodRow): number {
   return { stuck: 0, unknown: 1, starting: 2, terminating: 3, ready: 4, completed: 5 }[
     row.verdict.outcome
   ];
+}
+
+function needsPerson({ verdict }: PodRow): boolean {
+  return (
+    verdict.outcome === 'stuck' || (verdict.outcome === 'terminating' && verdict.state === 'failed')
+  );
 }

@@ -6,7 +6,11 @@ const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 await build({
-  entryPoints: { server: 'server/main.ts', renderer: 'server/renderer.ts' },
+  entryPoints: {
+    server: 'server/main.ts',
+    renderer: 'server/renderer.ts',
+    'enter-renderer': 'server/renderer-process/enter-renderer.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   bundle: true,

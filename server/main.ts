@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { ConfigError, HelpAsked } from './config-error.ts';
 import { createLog } from './log.ts';
+import type { RendererScript } from './renderer-process/start-renderer.ts';
 import { startServer } from './start-server.ts';
 
 /** 10 s: whatever has not ended by then is cut. */
@@ -32,12 +33,16 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-/** The renderer's script: beside the bundle in production, beside the sources in development. */
-function findRenderer(): { entry: string; projectRoot: string; isDev: boolean } {
+/** The renderer's scripts: beside the bundle in production, beside the sources in development. */
+function findRenderer(): RendererScript {
   const here = dirname(fileURLToPath(import.meta.url));
-  const bundled = join(here, 'renderer.mjs');
-  const isDev = !existsSync(bundled);
-  return { entry: isDev ? join(here, 'renderer.ts') : bundled, projectRoot: dirname(here), isDev };
+  const isDev = !existsSync(join(here, 'renderer.mjs'));
+  return {
+    entry: join(here, isDev ? 'renderer.ts' : 'renderer.mjs'),
+    enterEntry: join(here, isDev ? 'renderer-process/enter-renderer.ts' : 'enter-renderer.mjs'),
+    projectRoot: dirname(here),
+    isDev,
+  };
 }
 
 try {

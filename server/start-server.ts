@@ -15,7 +15,8 @@ import { createPages } from './pages/create-pages.ts';
 import { createFirstViewServer } from './pages/first-view-server.ts';
 import { createPageProxy } from './pages/page-proxy.ts';
 import { createUpgradeProxy } from './pages/upgrade-proxy.ts';
-import { openRendererProcess } from './renderer-process.ts';
+import { openRendererProcess } from './renderer-process/open-renderer-process.ts';
+import type { RendererScript } from './renderer-process/start-renderer.ts';
 import { listenForUpgrades } from './streams/upgrade.ts';
 
 /** Ten minutes without a page request: the tab is closed, or its stream is enough for it. */
@@ -29,12 +30,6 @@ export interface RunningServer {
   /** Where a person opens it; bears the token that was made, if one was. */
   readonly address: string;
   close(): Promise<void>;
-}
-
-export interface RendererScript {
-  readonly entry: string;
-  readonly projectRoot: string;
-  readonly isDev: boolean;
 }
 
 /** Wires everything and listens. */

@@ -1,8 +1,9 @@
 import { AppError } from '../http/app-error.ts';
 import type { PageRequest, Pages } from '../http/pages.ts';
 import { send } from '../http/respond.ts';
+import { linkSignals } from '../lib/abort.ts';
 import type { Log } from '../log.ts';
-import type { RendererProcess } from '../renderer-process.ts';
+import type { RendererProcess } from '../renderer-process/open-renderer-process.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { PageProxy } from './page-proxy.ts';
@@ -27,10 +28,7 @@ export function createPages(parts: PagesParts): Pages {
       if (page.url.path.startsWith('/_next/image')) throw new AppError('not-found');
       const release = parts.renderer.use();
       try {
-        await parts.renderer.ensureUp(
-          AbortSignal.any([page.signal, AbortSignal.timeout(parts.maxWaitMs)]),
-        );
-        await parts.proxy.forward(page, isAsset(page) ? null : parts.capabilities.mint(page));
+        await passOn(parts, page);
       } catch (error) {
         await answerPlain(parts, page, error);
       } finally {
@@ -38,6 +36,29 @@ export function createPages(parts: PagesParts): Pages {
       }
     },
   };
+}
+
+async function passOn(parts: PagesParts, page: PageRequest): Promise<void> {
+  const link = linkSignals([page.signal, AbortSignal.timeout(parts.maxWaitMs)]);
+  const once = async (): Promise<void> => {
+    await parts.renderer.ensureUp(link.signal);
+    await parts.proxy.forward(page, isAsset(page) ? null : parts.capabilities.mint(page));
+  };
+  try {
+    await once();
+  } catch (error) {
+    // It died with an earlier page, and this one never reached it.
+    if (!isNeverReached(error)) throw error;
+    await parts.renderer.afterLoss(link.signal);
+    await once();
+  } finally {
+    link.dispose();
+  }
+}
+
+function isNeverReached(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ECONNREFUSED' || code === 'ENOENT';
 }
 
 function isAsset(page: PageRequest): boolean {

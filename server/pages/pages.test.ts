@@ -1,8 +1,18 @@
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { IMAGE_404, sampleNode, sampleRow } from '../http/testing/samples.ts';
@@ -12,7 +22,10 @@ import {
   type TestServer,
   TOKENS,
 } from '../http/testing/start-test-server.ts';
-import { openRendererProcess, type RendererProcess } from '../renderer-process.ts';
+import {
+  openRendererProcess,
+  type RendererProcess,
+} from '../renderer-process/open-renderer-process.ts';
 import { createCapabilities } from './capabilities.ts';
 import { createPages } from './create-pages.ts';
 import { createFirstViewServer } from './first-view-server.ts';
@@ -33,27 +46,37 @@ interface Stack {
   readonly renderer: RendererProcess;
 }
 
-/** A folder that every user may read, with the fake renderer in it. */
-function publicFolder(): string {
+/** A project with the fake renderer in it. */
+function makeProject(mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'cri-triage-pages-'));
-  chmodSync(folder, 0o755);
+  chmodSync(folder, mode);
+  mkdirSync(join(folder, 'dist'));
   copyFileSync(
     join(import.meta.dirname, 'testing/fake-renderer.mjs'),
-    join(folder, 'renderer.mjs'),
+    join(folder, 'dist/renderer.mjs'),
   );
-  chmodSync(join(folder, 'renderer.mjs'), 0o644);
+  buildSync({
+    entryPoints: [join(import.meta.dirname, '../renderer-process/enter-renderer.ts')],
+    outfile: join(folder, 'dist/enter-renderer.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+  for (const file of ['dist', 'dist/renderer.mjs', 'dist/enter-renderer.mjs'])
+    chmodSync(join(folder, file), 0o755);
   cleanups.push(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
 async function start(
-  options: { idleMs?: number; entry?: string; maxWaitMs?: number } = {},
+  options: { idleMs?: number; entry?: string; maxWaitMs?: number; projectMode?: number } = {},
 ): Promise<Stack> {
-  const projectRoot = publicFolder();
-  const entry = options.entry ?? join(projectRoot, 'renderer.mjs');
+  const projectRoot = makeProject(options.projectMode ?? 0o755);
+  const entry = options.entry ?? join(projectRoot, 'dist/renderer.mjs');
   const renderer = openRendererProcess({
     entry,
     projectRoot,
+    enterEntry: join(projectRoot, 'dist/enter-renderer.mjs'),
     isDev: false,
     idleMs: options.idleMs ?? 60_000,
     log,
@@ -205,13 +228,13 @@ describe('renderer', () => {
 
   test('a crash costs one page; the next one is served again, until it crashes too often', async () => {
     const { server } = await start();
-    const died = await server.ask('/die', { token });
-    expect(died.status).toBe(503);
-    await expect.poll(async () => (await look(server, '/')).status).toBe(200);
-    for (let crash = 2; crash <= 5; crash += 1) await server.ask('/die', { token });
-    await expect
-      .poll(async () => (await server.ask('/', { token })).body)
-      .toContain('the renderer ended 5 times in a minute');
+    const body = async () => (await server.ask('/', { token })).body;
+    for (let crash = 1; crash < 5; crash += 1) {
+      expect((await server.ask('/die', { token })).status).toBe(503);
+      await expect.poll(body, { timeout: 5_000 }).toContain('"view"');
+    }
+    await server.ask('/die', { token });
+    await expect.poll(body, { timeout: 5_000 }).toContain('the renderer ended 5 times in a minute');
   });
 
   test('leaves nothing behind', async () => {
@@ -243,6 +266,17 @@ describe('without a renderer', () => {
 });
 
 describe.runIf(isRoot)('as root', () => {
+  test('a project in a folder that is closed to others is shown to it by a mount of its own', async () => {
+    const { server } = await start({ projectMode: 0o700 });
+    const { page } = await look(server, '/');
+    expect([page.uid, page.gid]).toEqual([65_534, 65_534]);
+    expect(page.view).toMatchObject({ status: 200 });
+    expect(page.cwd).toBe(page.env.CRI_TRIAGE_APP_ROOT);
+    expect(page.canBecomeRoot).toBe(false);
+    // The mount is in the renderer's namespace only.
+    expect(readdirSync(page.cwd)).toEqual([]);
+  });
+
   test('runs as nobody, alone in its group, and cannot open a socket that is ours', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cri-triage-runtime-'));
     chmodSync(folder, 0o755);

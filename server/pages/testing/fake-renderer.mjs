@@ -31,6 +31,15 @@ function canOpen(path) {
   });
 }
 
+function canBecomeRoot() {
+  try {
+    process.setuid(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function answer(message) {
   const url = new URL(message.url, 'http://page.invalid');
   const capability = message.headers['x-cri-triage-capability'];
@@ -53,6 +62,8 @@ async function answer(message) {
         argv: process.execArgv,
         uid: process.getuid(),
         gid: process.getgid(),
+        cwd: process.cwd(),
+        canBecomeRoot: canBecomeRoot(),
         groups: process.getgroups(),
         headers: message.headers,
         view: capability === undefined ? null : await firstView(capability),

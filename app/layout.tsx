@@ -35,7 +35,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         {result.ok ? (
-          <Shell nav={NAV} session={result.first.session} firstNode={result.first.node}>
+          <Shell
+            nav={NAV}
+            session={result.first.session}
+            firstNode={result.first.node}
+            now={result.first.now ?? result.first.node.asOf}
+          >
             {children}
           </Shell>
         ) : (

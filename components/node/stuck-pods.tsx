@@ -23,7 +23,7 @@ interface StuckPodsProps {
 export function StuckPods({ first, count }: StuckPodsProps) {
   const all = useAllPods()?.pods;
   const stuck = (all?.filter(({ verdict }) => isStuck(verdict)) ?? first).toSorted(byUrgency);
-  if (count === 0) return null;
+  if (count === 0 || stuck.length === 0) return null;
   const rows = stuck.slice(0, MAX_ROWS);
   const rest = count - rows.length;
   return (

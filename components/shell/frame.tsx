@@ -28,7 +28,9 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
   const clock = useClock();
   const router = useRouter();
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
-  const live = useLive(useWatchedPod(), (change) => clock.sync(Date.parse(change.asOf)));
+  const live = useLive(useWatchedPod(), (change) =>
+    clock.sync(Date.parse(change.now ?? change.asOf)),
+  );
   const node = useNode(firstNode);
   const openPalette = () => setOpen('palette');
   useKeys({

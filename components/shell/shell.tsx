@@ -11,14 +11,16 @@ interface ShellProps {
   readonly nav: readonly NavItem[];
   readonly session: Session;
   readonly firstNode: NodeStatus;
+  /** The server's clock when it made the first view. */
+  readonly now: string;
   readonly children: ReactNode;
 }
 
 /** What all pages share: one cache, one clock, one stream, one frame. */
-export function Shell({ nav, session, firstNode, children }: ShellProps) {
+export function Shell({ nav, session, firstNode, now, children }: ShellProps) {
   return (
     <DataProvider>
-      <ClockProvider firstMs={Date.parse(firstNode.asOf)}>
+      <ClockProvider firstMs={Date.parse(now)}>
         <Frame nav={nav} session={session} firstNode={firstNode}>
           {children}
         </Frame>

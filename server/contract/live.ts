@@ -6,6 +6,8 @@ import type { PodDetail, PodList, PodRow } from './pod.ts';
 export interface LiveChange {
   /** Grows by one with each published judgement; a gap tells that messages were dropped. */
   readonly version: number;
+  /** The server's clock: ages are told by it, not by the browser's, and old data do not hold it back. */
+  readonly now?: string;
   readonly asOf: string;
   readonly stale: boolean;
   readonly node: NodeStatus;
@@ -42,6 +44,8 @@ export interface Session {
 
 /** What a page needs before any script runs: fetched once, by the renderer, with a one-time capability. */
 export interface FirstView {
+  /** The server's clock. */
+  readonly now?: string;
   readonly session: Session;
   readonly node: NodeStatus;
   readonly view:

@@ -26,6 +26,7 @@ export function toLiveChange(told: Told | null, now: Judgement, ref: PodRef | nu
   const pods = told === null ? allPods(now) : changedPods(told.judgement, now);
   const change: LiveChange = {
     version: now.version,
+    now: new Date(now.judgedAtMs).toISOString(),
     asOf: now.asOf,
     stale: now.stale,
     node: now.node.value,

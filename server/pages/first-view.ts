@@ -17,7 +17,8 @@ export async function toFirstView(
   signal: AbortSignal,
 ): Promise<FirstView> {
   const view = await toView(runtime, grant, signal);
-  return { session: grant.session, node: await runtime.node({ signal }), view };
+  const node = await runtime.node({ signal });
+  return { now: new Date().toISOString(), session: grant.session, node, view };
 }
 
 async function toView(

@@ -63,18 +63,18 @@ module.exports = {
         pathNot: [
           '^server/(host|journal)/',
           // Each of these owns one file of its own: a socket, a token, a certificate, the build.
-          '^server/(main|config|config-values|renderer|renderer-process)\\.ts$',
-          '^server/(access|cri|kubelet)/',
+          '^server/(main|config|config-values|renderer)\\.ts$',
+          '^server/(access|cri|kubelet|renderer-process)/',
         ],
       },
       { path: '^(node:)?fs(/promises)?$', dependencyTypes: ['core'] },
     ),
     forbid(
       'processes-only-at-the-rim',
-      'Only server/host, server/journal and server/renderer-process.ts start processes (closed argument arrays, no shell).',
+      'Only server/host, server/journal and server/renderer-process start processes (closed argument arrays, no shell).',
       {
         path: '^(server|app|components)/',
-        pathNot: ['^server/(host|journal)/', '^server/renderer-process\\.ts$'],
+        pathNot: ['^server/(host|journal|renderer-process)/'],
       },
       { path: '^(node:)?(child_process|cluster|worker_threads)$', dependencyTypes: ['core'] },
     ),
@@ -134,7 +134,8 @@ module.exports = {
         pathNot: [
           '^server/(pages|http|access|contract|lib)/',
           '^server/streams/upgrade\\.ts$',
-          '^server/(runtime|renderer-process|log)\\.ts$',
+          '^server/renderer-process/',
+          '^server/(runtime|log)\\.ts$',
         ],
       },
     ),

@@ -21,7 +21,9 @@ describe('deploy', () => {
     const unit = readFileSync('deploy/systemd/cri-triage.service', 'utf8');
     const command = unit.split('\n').filter((line) => line.startsWith('ExecStart='));
     expect(command).toHaveLength(1);
-    expect(unknownSettings(command.join('\n'))).toEqual([]);
+    const [, given = ''] = command.join('').split('dist/server.mjs');
+    expect(given).toContain('--token-file');
+    expect(unknownSettings(given)).toEqual([]);
   });
 
   it('the manifest is sound YAML and gives flags that exist', () => {

@@ -3,6 +3,7 @@ import { FAULT_FACTS } from './dress/dress.ts';
 import { dressOf } from './dress/dresses.ts';
 import { createRandom } from './engine/random.ts';
 import { Scheduler } from './engine/scheduler.ts';
+import { NODE_NAME } from './files/host-files.ts';
 import { createKubeletLog } from './files/kubelet-log.ts';
 import { LogFile } from './files/log-file.ts';
 import { POD_LOG_ROOT, PodLogs } from './files/pod-logs.ts';
@@ -45,7 +46,7 @@ export function createNode(
   });
   const isCniMissing = scenarios.some((one) => one.isCniConfigMissing === true);
   const node: SimNode = {
-    name: 'node1',
+    name: NODE_NAME,
     clock,
     random,
     dress,

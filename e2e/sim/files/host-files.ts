@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { FAULT_FACTS } from '../dress/dress.ts';
 import type { DressName, PodPlan, Scenario } from '../model/scenario.ts';
 
+/** The simulated node's name, as in the recordings. */
+export const NODE_NAME = 'node1';
+
 /** kubelet's static pod directory on the node. */
 export const MANIFESTS_DIR = '/etc/kubernetes/manifests';
 
@@ -19,6 +22,7 @@ export function writeHostFiles(
   };
   const socket =
     dress === 'crio' ? 'unix:///var/run/crio/crio.sock' : 'unix:///run/containerd/containerd.sock';
+  put('/etc/hostname', `${NODE_NAME}\n`);
   put('/etc/crictl.yaml', `runtime-endpoint: ${socket}\nimage-endpoint: ${socket}\ntimeout: 2\n`);
   put('/var/lib/kubelet/config.yaml', kubeletConfigText(socket));
   if (dress === 'crio') put('/etc/crio/crio.conf', crioConfigText());

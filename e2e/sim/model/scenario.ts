@@ -105,6 +105,8 @@ export interface BrokenManifest {
 export interface Scenario {
   readonly name: string;
   readonly pods: readonly PodPlan[];
+  /** How the name of the pod begins that the scenario is about; the last one's when omitted. */
+  readonly subject?: string;
   /** The CNI directory is empty: the runtime reports NetworkReady=false. */
   readonly isCniConfigMissing?: boolean;
   readonly brokenManifests?: readonly BrokenManifest[];

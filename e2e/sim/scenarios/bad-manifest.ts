@@ -4,6 +4,7 @@ import type { Scenario } from '../model/scenario.ts';
 export const badManifest: Scenario = {
   name: 'bad-manifest',
   pods: [],
+  subject: 'registry-cache',
   brokenManifests: [
     {
       file: 'registry-cache.yaml',

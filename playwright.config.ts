@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /** Debian's chromium; CHROMIUM names another one. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Where `npm test` reads the counts; without it only the list is printed. */
+const report = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,7 +17,7 @@ export default defineConfig({
   // 60 s: a cold renderer takes two, a lab node five; more is a hang.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json']],
+  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
   use: {
     browserName: 'chromium',
     locale: 'en-GB',

@@ -57,8 +57,7 @@ async function passOn(parts: PagesParts, page: PageRequest): Promise<void> {
 }
 
 function isNeverReached(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ECONNREFUSED' || code === 'ENOENT';
+  return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
 }
 
 function isAsset(page: PageRequest): boolean {

@@ -23,43 +23,31 @@ export function createPageProxy(options: {
   readonly socketPath: string;
   readonly isDev: boolean;
 }): PageProxy {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  // A connection a request: on a kept one a reset could mean that it was idle too long or that the renderer died.
+  const agent = new Agent({ keepAlive: false, maxSockets: MAX_SOCKETS });
 
-  /** The renderer's answer up to its headers. A connection it closed while idle is no failure: once more, then. */
-  const ask = async (page: PageRequest, headers: SentHeaders): Promise<IncomingMessage> => {
-    const where = { agent, socketPath: options.socketPath, headers };
-    const first = await askOnce(page, where);
-    return first === 'stale-connection'
-      ? orThrow(await askOnce(page, { ...where, agent: false }))
-      : first;
-  };
   return {
     async forward(page, capability) {
       const nonce = makeNonce();
       const gzip = acceptsGzip(page.message);
-      const answer = await ask(
-        page,
-        toRendererHeaders(page.message.headers, { nonce, capability, isDev: options.isDev, gzip }),
-      );
+      const headers = toRendererHeaders(page.message.headers, {
+        nonce,
+        capability,
+        isDev: options.isDev,
+        gzip,
+      });
+      const answer = await ask(page, { agent, socketPath: options.socketPath, headers });
       await relay(page, answer, { nonce, gzip, isDev: options.isDev });
     },
     close: () => agent.destroy(),
   };
 }
 
-function orThrow(answer: IncomingMessage | 'stale-connection'): IncomingMessage {
-  if (answer === 'stale-connection') throw new Error('the renderer closes its connections');
-  return answer;
-}
-
-function askOnce(
+/** The renderer's answer up to its headers. */
+function ask(
   page: PageRequest,
-  where: {
-    readonly agent: Agent | false;
-    readonly socketPath: string;
-    readonly headers: SentHeaders;
-  },
-): Promise<IncomingMessage | 'stale-connection'> {
+  where: { readonly agent: Agent; readonly socketPath: string; readonly headers: SentHeaders },
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const link = linkSignals([page.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     const { method = 'GET', url: path = '/' } = page.message;
@@ -69,9 +57,7 @@ function askOnce(
     );
     outgoing.on('error', (error) => {
       link.dispose();
-      if (outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
-        resolve('stale-connection');
-      else reject(error);
+      reject(error);
     });
     outgoing.on('response', (answer) => {
       link.dispose();

@@ -31,7 +31,7 @@ import { createPages } from './create-pages.ts';
 import { createFirstViewServer } from './first-view-server.ts';
 import { createPageProxy } from './page-proxy.ts';
 
-const log = pino({ level: 'silent' });
+const log = pino({ level: process.env['TLOG'] ?? 'silent' });
 const token = TOKENS[0].token;
 const isRoot = process.getuid?.() === 0;
 let cleanups: (() => Promise<void> | void)[] = [];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { DressName } from './model/scenario.ts';
+import { flagsFor } from './product-flags.ts';
 import type { SimOptions } from './sim.ts';
 import { startSim } from './start-sim.ts';
 
@@ -26,12 +27,13 @@ async function main(): Promise<void> {
     .option('--speed <factor>', 'how much faster retries pass', '1')
     .option('--containerd <version>', 'the words of 2.1 or 1.6', '2.1')
     .parse();
-  const flags = program.opts<Flags>();
+  const asked = program.opts<Flags>();
   const controller = new AbortController();
-  const sim = await startSim({ ...toOptions(flags), signal: controller.signal });
+  const sim = await startSim({ ...toOptions(asked), signal: controller.signal });
+  const flags = flagsFor(sim, { hasKubelet: true });
   const { endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot } = sim;
   process.stdout.write(
-    `${JSON.stringify({ endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot })}\n`,
+    `${JSON.stringify({ endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot, flags })}\n`,
   );
   const stop = (): void => void sim.close();
   process.once('SIGINT', stop);

@@ -1,6 +1,6 @@
 import { words } from './expectations.ts';
-import type { Judged, Watched } from './judge-scenario.ts';
-import { settle, subjectRow } from './judge-scenario.ts';
+import type { Judged, Watched } from './watched.ts';
+import { settle, subjectRow } from './watched.ts';
 
 /**
  * Without kubelet: a verdict must be right (its cause may be missing) or say that it does not know; a pod of which the

@@ -1,5 +1,5 @@
-import type { Judged, Watched } from './judge-scenario.ts';
-import { settle } from './judge-scenario.ts';
+import type { Judged, Watched } from './watched.ts';
+import { settle } from './watched.ts';
 
 /** The runtime itself is at fault: a node finding, its health, and pods marked stale. */
 export function judgeRuntime(watched: Watched): Promise<Judged> {

@@ -1,7 +1,7 @@
 import type { PodDetail } from '../../../server/contract/pod.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import { words } from './expectations.ts';
-import type { Watched } from './judge-scenario.ts';
+import type { Watched } from './watched.ts';
 
 /** What a row's note asks for beyond the verdict; each entry a problem, or null. */
 export async function particulars(

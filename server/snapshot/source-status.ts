@@ -1,0 +1,94 @@
+import type { SourceStatus } from '../contract/node-status.ts';
+import type { Section } from '../contract/section.ts';
+import { NO_CONTENT_API, type SnapshotParts } from './collect-snapshot.ts';
+import type { SnapshotSources } from './snapshot-sources.ts';
+
+type Standing = Omit<SourceStatus, 'name'>;
+
+const ok = (reason: string): Standing => ({ status: 'ok', reason, enable: null });
+
+function criStanding({ connection }: SnapshotSources, parts: SnapshotParts): Standing {
+  const health = connection.health();
+  const { endpoint } = connection;
+  if (health.state === 'connecting') {
+    return { status: 'degraded', reason: `Connecting to ${endpoint}.`, enable: null };
+  }
+  if (health.state === 'hung' || health.state === 'down') {
+    const isHung = health.state === 'hung';
+    return {
+      status: isHung ? 'degraded' : 'unavailable',
+      reason: health.message ?? `The runtime at ${endpoint} does not answer.`,
+      enable: isHung ? null : 'Start the runtime, or name its socket with --runtime-endpoint.',
+    };
+  }
+  const failure = parts.objects.failure() ?? parts.runtime.failure() ?? parts.images.failure();
+  if (failure !== null) return { status: 'degraded', reason: failure, enable: null };
+  return ok(`Answers at ${endpoint}.`);
+}
+
+/** Plugins that pods depend on; others may fail without any pod noticing. */
+const WEIGHTY_PLUGIN = /cri|runtime|snapshotter|nri|cni|image/u;
+
+function containerdStanding({ connection }: SnapshotSources, parts: SnapshotParts): Standing {
+  const version = parts.version.section();
+  if (version.available && version.value.runtimeName !== 'containerd') {
+    return { status: 'unavailable', reason: NO_CONTENT_API, enable: null };
+  }
+  const failure = parts.ingests.failure() ?? parts.failedPlugins.failure();
+  if (failure !== null) return { status: 'unavailable', reason: failure, enable: null };
+  if (connection.health().state !== 'ok') {
+    return { status: 'degraded', reason: 'containerd does not answer now.', enable: null };
+  }
+  const plugins = parts.failedPlugins.section();
+  const failed = plugins.available ? plugins.value.filter((id) => WEIGHTY_PLUGIN.test(id)) : [];
+  if (failed.length > 0) {
+    const enable = 'See `ctr plugins ls` and the start of the containerd log.';
+    return {
+      status: 'degraded',
+      reason: `Plugins that did not start: ${failed.join('; ')}.`,
+      enable,
+    };
+  }
+  const events = connection.hasEvents() ? 'events and ' : '';
+  return ok(`Tells ${events}the bytes of pulls in flight, on the same socket.`);
+}
+
+function sectionStanding<T>(
+  section: Section<readonly T[]>,
+  what: string,
+  enable: string,
+): Standing {
+  if (section.available) return ok(`${section.value.length} ${what}.`);
+  return { status: 'unavailable', reason: section.reason, enable };
+}
+
+/** Every source with its status, the reason as one sentence, and how to enable what is missing. */
+export function sourceStatuses(
+  sources: SnapshotSources,
+  parts: SnapshotParts,
+): readonly SourceStatus[] {
+  const [runtimeLog, kubeletLog] = sources.journal.sources();
+  return [
+    { name: 'cri', ...criStanding(sources, parts) },
+    { name: 'containerd', ...containerdStanding(sources, parts) },
+    ...(runtimeLog === undefined ? [] : [runtimeLog]),
+    sources.kubelet.source(),
+    ...(kubeletLog === undefined ? [] : [kubeletLog]),
+    {
+      name: 'pod-logs',
+      ...sectionStanding(
+        parts.podLogDirectories.section(),
+        'pods have a log directory',
+        'Name the directory with --pod-logs, and run as a user who may read it.',
+      ),
+    },
+    {
+      name: 'manifests',
+      ...sectionStanding(
+        parts.manifests.section(),
+        'static pod manifests read',
+        'Name the directory of the static pods with --manifests; a node without static pods needs none.',
+      ),
+    },
+  ];
+}

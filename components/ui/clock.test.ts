@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { createClock } from './clock.tsx';
+
+it('goes on from the first view and follows the server forward, never back', () => {
+  const clock = createClock(1_000_000);
+  expect(clock.now()).toBeGreaterThanOrEqual(1_000_000);
+  clock.sync(2_000_000);
+  expect(clock.now()).toBeGreaterThanOrEqual(2_000_000);
+  clock.sync(1_500_000);
+  expect(clock.now()).toBeGreaterThanOrEqual(2_000_000);
+});

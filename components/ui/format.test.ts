@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatAge,
+  formatDuration,
+  formatFreshness,
+  formatShortAge,
+  utcClock,
+  utcStamp,
+} from './format.ts';
+
+describe('durations', () => {
+  it.each([
+    [0, '0 ms'],
+    [612, '612 ms'],
+    [3_140, '3.1 s'],
+    [42_000, '42 s'],
+    [161_000, '2 min 41 s'],
+    [3_600_000 * 3 + 60_000 * 12, '3 h 12 min'],
+    [86_400_000 * 12, '12 d'],
+    [-5, '0 ms'],
+  ])('%i ms → %s', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+
+  it('ages tick in whole seconds', () => {
+    expect(formatAge(999)).toBe('0 s');
+    expect(formatAge(120_000)).toBe('2 min');
+    expect(formatShortAge(161_000)).toBe('2 min');
+    expect(formatFreshness(440)).toBe('0.4 s');
+    expect(formatFreshness(14_200)).toBe('14 s');
+  });
+});
+
+it('times are told in UTC', () => {
+  expect(utcClock('2026-01-31T03:12:04.481Z')).toBe('03:12:04');
+  expect(utcStamp('2026-01-31T03:12:04.481Z')).toBe('2026-01-31 03:12:04.481 UTC');
+});

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Setting } from './config-settings.ts';
+import { type LogPlace, parseLogPlace } from './journal/log-places.ts';
 
 /** Every converter takes the setting, or null where none was given, and throws ConfigError with flag and expectation. */
 type Given = Setting | null;
@@ -54,12 +55,21 @@ export function toBasePath(setting: Given): string {
 }
 
 /** A unix socket: a path, or unix:///path as crictl writes it. */
-export function toEndpoint(setting: Given): string | null {
+export function toEndpoint(setting: Given): Setting | null {
   if (setting === null) return null;
   const path = setting.value.replace(/^unix:(\/\/)?/, '');
   if (!isAbsolute(path))
     refuse(setting, 'a unix socket such as unix:///run/containerd/containerd.sock');
-  return setting.value;
+  return setting;
+}
+
+/** A log's place: a file of the node or a systemd unit that we know. */
+export function toLogPlace(setting: Given): LogPlace | null {
+  if (setting === null) return null;
+  return (
+    parseLogPlace(setting.value) ??
+    refuse(setting, 'an absolute path, or a unit such as containerd, crio, kubelet, k3s')
+  );
 }
 
 /** An http or https address without credentials. */

@@ -84,6 +84,7 @@ test.each([
     {},
     '--runtime-endpoint is "tcp://1.2.3.4": expected a unix socket',
   ],
+  [['--runtime-log', 'sshd'], {}, '--runtime-log is "sshd": expected an absolute path, or a unit'],
   [['--base-path', 'cri'], {}, '--base-path is "cri": expected a path'],
   [['--base-path', '/a/../b'], {}, 'expected a path'],
   [['--allow-host', 'http://a/b'], {}, 'expected a host name'],

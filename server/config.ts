@@ -16,11 +16,13 @@ import {
   toChoice,
   toEndpoint,
   toListen,
+  toLogPlace,
   toPort,
   toReadableFile,
   toUrl,
 } from './config-values.ts';
 import type { FlagName } from './flags.ts';
+import type { LogPlace } from './journal/log-places.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -35,10 +37,11 @@ export interface Config {
   readonly madeToken: string | null;
   /** "" or "/prefix". */
   readonly basePath: string;
-  readonly runtimeEndpoint: string | null;
-  readonly runtimeLog: string | null;
+  /** With the flag or variable that named it: the page says which. */
+  readonly runtimeEndpoint: Setting | null;
+  readonly runtimeLog: LogPlace | null;
   readonly kubelet: KubeletAccess;
-  readonly kubeletLog: string | null;
+  readonly kubeletLog: LogPlace | null;
   readonly hostRoot: string;
   readonly podLogs: string;
   readonly manifests: string | null;
@@ -76,9 +79,9 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     madeToken,
     basePath: toBasePath(one('base-path')),
     runtimeEndpoint: toEndpoint(one('runtime-endpoint')),
-    runtimeLog: one('runtime-log')?.value ?? null,
+    runtimeLog: toLogPlace(one('runtime-log')),
     kubelet: readKubelet(one),
-    kubeletLog: one('kubelet-log')?.value ?? null,
+    kubeletLog: toLogPlace(one('kubelet-log')),
     hostRoot: toAbsolute(one('host-root'), '/'),
     podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
     manifests: toAbsolute(one('manifests'), null),

@@ -58,7 +58,7 @@ export const FLAGS = [
     'kubelet',
     'URL',
     null,
-    "kubelet's address; none: https://127.0.0.1:10250, then http://127.0.0.1:10255",
+    "kubelet's address; none: its port 10250 with a credential, 10255 without",
   ),
   flag('kubelet-token-file', 'FILE', null, 'bearer token for kubelet'),
   flag('kubelet-cert', 'FILE', null, 'client certificate for kubelet (PEM)'),

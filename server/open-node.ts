@@ -1,15 +1,19 @@
 import type { Config } from './config.ts';
 import { createRuntime } from './create-runtime.ts';
-import { discoverEndpoint } from './cri/discover-endpoint.ts';
-import { createInterimCollector } from './interim-collector.ts';
+import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
+import { createHost, type Host } from './host/host.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
+import { createKubelet, type Kubelet } from './kubelet/client.ts';
 import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import { toNodeStatus } from './live/to-node-status.ts';
 import type { Log } from './log.ts';
-import { openConnection } from './open-connection.ts';
+import { type FoundConnection, openConnection } from './open-connection.ts';
 import { diagnose } from './pipeline/diagnose.ts';
 import { tellNode } from './pipeline/tell.ts';
 import type { Runtime } from './runtime.ts';
+import type { Collector } from './snapshot/collector.ts';
+import { createCollector } from './snapshot/create-collector.ts';
 
 export interface NodeOptions {
   readonly config: Config;
@@ -18,23 +22,86 @@ export interface NodeOptions {
   readonly rendererRssBytes: () => number | null;
 }
 
-/** Opens every source of this node and joins them into the Runtime. */
-export async function openNode({ config, log, rendererRssBytes }: NodeOptions): Promise<Runtime> {
-  const hostRoot = config.hostRoot === '/' ? '' : config.hostRoot;
-  const connection = await openConnection({
-    log,
-    discover: (signal) =>
-      discoverEndpoint(
-        { flag: config.runtimeEndpoint, env: null, kubelet: null, crictl: null, hostRoot },
-        signal,
-      ),
+/** kubelet's port that takes credentials; without one its read-only port is all there is. */
+const SECURE_KUBELET_URL = 'https://127.0.0.1:10250';
+const nowMs = Date.now;
+
+/** Opens every source of this node and joins them into the Runtime, which closes them. */
+export async function openNode(options: NodeOptions): Promise<Runtime> {
+  const { config } = options;
+  const { hostRoot, podLogs, manifests } = config;
+  const host = createHost({ hostRoot, podLogs, manifests, nowMs });
+  const connection = await openRuntimeConnection(options, host);
+  const collector = createCollector({
+    connection,
+    host,
+    journal: openJournal(config, connection),
+    kubelet: openKubelet(config),
+    nodeName: await host.nodeName(),
+    nowMs,
   });
-  const collector = createInterimCollector(connection);
-  const cost = createOwnCost(rendererRssBytes);
-  const judge = (nowMs: number): Judged => {
+  const judge = createNodeJudge({
+    connection,
+    collector,
+    cost: createOwnCost(options.rendererRssBytes),
+  });
+  return createRuntime({ connection, collector, judge });
+}
+
+function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {
+  const named = config.runtimeEndpoint;
+  const isFlag = named?.from.startsWith('--') === true;
+  const discover = async (signal: AbortSignal) =>
+    discoverEndpoint(
+      {
+        flag: isFlag ? named.value : null,
+        env: isFlag ? null : (named?.value ?? null),
+        kubelet: toConfigured((await host.kubeletConfig()).containerRuntimeEndpoint),
+        crictl: toConfigured(await host.crictlEndpoint()),
+        hostRoot: config.hostRoot === '/' ? '' : config.hostRoot,
+      },
+      signal,
+    );
+  return openConnection({ discover, log });
+}
+
+function toConfigured(
+  told: { readonly value: string; readonly where: string } | null,
+): ConfiguredEndpoint | null {
+  return told === null ? null : { endpoint: told.value, where: told.where };
+}
+
+function openJournal(config: Config, connection: FoundConnection): Journal {
+  return createJournal({
+    hostRoot: config.hostRoot,
+    runtimeLog: config.runtimeLog,
+    kubeletLog: config.kubeletLog,
+    endpoint: () => connection.endpoint,
+    nowMs,
+  });
+}
+
+function openKubelet({ kubelet }: Config): Kubelet {
+  const hasCredential = kubelet.tokenFile !== null || kubelet.certFile !== null;
+  return createKubelet({
+    ...kubelet,
+    url: kubelet.url ?? (hasCredential ? SECURE_KUBELET_URL : null),
+    nowMs,
+  });
+}
+
+interface JudgeParts {
+  readonly connection: FoundConnection;
+  readonly collector: Collector;
+  readonly cost: ReturnType<typeof createOwnCost>;
+}
+
+/** Judges what is known now; health is asked at that moment, the facts are as they were gathered. */
+function createNodeJudge({ connection, collector, cost }: JudgeParts): (nowMs: number) => Judged {
+  return (atMs) => {
     const health = connection.health();
     const snapshot = { ...collector.current(), health };
-    const diagnosis = diagnose(snapshot, nowMs);
+    const diagnosis = diagnose(snapshot, atMs);
     const { endpoint, reason, warning } = connection.choice;
     const node = toNodeStatus({
       snapshot,
@@ -47,5 +114,4 @@ export async function openNode({ config, log, rendererRssBytes }: NodeOptions): 
     });
     return { node, findings: diagnosis.findings, pods: diagnosis.pods };
   };
-  return createRuntime({ connection, collector, judge });
 }

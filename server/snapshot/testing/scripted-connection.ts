@@ -216,7 +216,7 @@ export class ScriptedConnection implements RuntimeConnection {
     this.open.set(call, open);
     this.mostOpen.set(call, Math.max(open, this.mostOpen.get(call) ?? 0));
     try {
-      await new Promise((resolve) => setImmediate(resolve));
+      await Promise.resolve();
       if (this.script.hanging.has(call)) await this.#untilReleased(call, signal);
       const failure = this.script.failures.get(call);
       if (failure !== undefined) throw failure;

@@ -71,7 +71,7 @@ async function findKubelet(hostRoot: string): Promise<number | null> {
 }
 
 /** `--flag=value` and `--flag value` of a command line. */
-export function parseFlags(args: readonly string[]): Map<string, string> {
+function parseFlags(args: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
   for (const [index, arg] of args.entries()) {
     if (!arg.startsWith('--')) continue;

@@ -1,7 +1,7 @@
 import { stripControl } from '../lib/strip-control.ts';
 
 /** One line of a container's log as the runtimes write it: `time stream P|F text`. */
-export interface ContainerLogLine {
+interface ContainerLogLine {
   readonly stream: string;
   /** True for a piece that the next line of the same stream goes on with. */
   readonly isPartial: boolean;
@@ -9,7 +9,7 @@ export interface ContainerLogLine {
 }
 
 /** Reads a line of either runtime (times end in Z or +00:00); null for a line of another form. */
-export function parseContainerLogLine(line: string): ContainerLogLine | null {
+function parseContainerLogLine(line: string): ContainerLogLine | null {
   const streamAt = line.indexOf(' ') + 1;
   const tagAt = line.indexOf(' ', streamAt) + 1;
   if (streamAt < '2026-01-01T00:00:00Z '.length || tagAt === 0) return null;

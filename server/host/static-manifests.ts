@@ -33,7 +33,7 @@ function faultOf(error: z.ZodError): string {
 }
 
 /** The pod in a manifest, or why there is none, with the line where the text itself is at fault. */
-export function parseStaticManifest(text: string): Content {
+function parseStaticManifest(text: string): Content {
   // kubelet reads the first document of a file and no other.
   const [document] = parseAllDocuments(text, { logLevel: 'error' });
   if (document === undefined || !('contents' in document)) return unsound('the file is empty');

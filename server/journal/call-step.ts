@@ -1,4 +1,4 @@
-import type { CallRecord, JournalCall, LogLine } from '../contract/journal.ts';
+import type { CallRecord, JournalCall } from '../contract/journal.ts';
 
 /** What one log line says about one CRI call: that it began, ended well, or failed. */
 export interface CallStep {
@@ -18,9 +18,6 @@ export interface CallStep {
   /** Set where one call's lines may still correct its outcome after a failure was read. */
   readonly canBeCorrected?: boolean;
 }
-
-/** Reads the step out of a line, or null when the line is about no CRI call. */
-export type StepReader = (line: LogLine) => CallStep | null;
 
 /** The text between two markers, searched from `from` on; null when either is missing. */
 export function between(text: string, open: string, close: string, from = 0): string | null {

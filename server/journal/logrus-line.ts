@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<string, LogLine['level']>> = {
 const MAX_PREFIX_CHARS = 256;
 
 /** Unix ms of a log's time: RFC 3339, a space instead of "T" allowed; null when it is none. */
-export function parseLogTime(text: string | undefined): number | null {
+function parseLogTime(text: string | undefined): number | null {
   if (text === undefined || text.length < 19) return null;
   const iso = text[10] === ' ' ? `${text.slice(0, 10)}T${text.slice(11)}` : text;
   const ms = Date.parse(iso);

@@ -1,4 +1,5 @@
 import type { CallRecord, LogLine } from '../contract/journal.ts';
+import { beginRecord, blankRecord, endRecord, withDetails } from './call-record.ts';
 import type { CallStep } from './call-step.ts';
 import { isContainerdStart, readContainerdStep } from './containerd-log.ts';
 import { isCrioStart, readCrioStep } from './crio-log.ts';
@@ -40,73 +41,6 @@ function dropOldest<V>(map: Map<string | number, V>, max: number): number {
     dropped++;
   }
   return dropped;
-}
-
-function mergePod(
-  known: CallRecord['pod'],
-  told: CallRecord['pod'] | undefined,
-): CallRecord['pod'] {
-  if (!told || !known) return told ?? known;
-  return {
-    ...known,
-    uid: told.uid || known.uid,
-    attempt: Math.max(told.attempt, known.attempt),
-  };
-}
-
-function mergeContainer(
-  known: CallRecord['container'],
-  told: CallRecord['container'] | undefined,
-): CallRecord['container'] {
-  if (!told || !known) return told ?? known;
-  return { name: known.name, attempt: Math.max(told.attempt, known.attempt) };
-}
-
-/** A record before any line about it: the step and its line fill it. */
-function blankRecord(call: CallRecord['call']): CallRecord {
-  return {
-    call,
-    beganAtMs: null,
-    endedAtMs: null,
-    outcome: 'open',
-    error: null,
-    pod: null,
-    sandboxId: null,
-    containerId: null,
-    container: null,
-    imageRef: null,
-    where: '',
-    text: '',
-  };
-}
-
-function withDetails(record: CallRecord, step: CallStep): CallRecord {
-  return {
-    ...record,
-    pod: mergePod(record.pod, step.pod),
-    container: mergeContainer(record.container, step.container),
-    sandboxId: step.sandboxId ?? record.sandboxId,
-    containerId: step.containerId ?? record.containerId,
-    imageRef: record.imageRef ?? step.imageRef ?? null,
-  };
-}
-
-function beginRecord(step: CallStep, line: LogLine): CallRecord {
-  const record = withDetails(blankRecord(step.call), step);
-  return { ...record, beganAtMs: line.atMs, where: line.where, text: line.text };
-}
-
-function endRecord(begun: CallRecord, step: CallStep, line: LogLine): CallRecord {
-  const { doubt: _, ...record } = withDetails(begun, step);
-  const isOk = step.phase === 'ok';
-  return {
-    ...record,
-    endedAtMs: line.atMs,
-    outcome: isOk ? 'ok' : 'failed',
-    error: isOk ? null : (step.error ?? record.error),
-    where: line.where,
-    text: line.text,
-  };
 }
 
 class Pairer implements CallPairer {

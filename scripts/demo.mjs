@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chdir, exit } from 'node:process';
 import { createInterface } from 'node:readline';
+import { SERVER_COMMAND, SERVER_ENV } from './server-command.mjs';
 
 /** 5 s for both to end by themselves. */
 const GRACE_MS = 5_000;
@@ -26,6 +27,7 @@ function start(args, stdout) {
   // Groups of their own: Ctrl-C reaches us alone, and we end them in order.
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', stdout, 'inherit'],
+    env: { ...process.env, ...SERVER_ENV },
     detached: true,
   });
   children.add(child);
@@ -66,21 +68,7 @@ if (sim.stdout === null) throw new Error('the simulated node has no output');
 const [line] = await once(createInterface({ input: sim.stdout }), 'line');
 const node = JSON.parse(line);
 start(
-  [
-    '--max-old-space-size=128',
-    '--max-semi-space-size=2',
-    '--enable-source-maps',
-    'dist/server.mjs',
-    ...['--runtime-endpoint', node.endpoint],
-    ...['--kubelet', node.kubeletUrl],
-    ...['--runtime-log', node.runtimeLog],
-    ...['--kubelet-log', node.kubeletLog],
-    ...['--pod-logs', node.podLogs],
-    ...['--manifests', node.manifestsDir],
-    ...['--host-root', node.hostRoot],
-    ...['--log-level', 'warn'],
-    // Flags of the caller come last and win.
-    ...process.argv.slice(2),
-  ],
+  // Flags of the caller come last and win.
+  [...SERVER_COMMAND, ...node.flags, '--log-level', 'warn', ...process.argv.slice(2)],
   'inherit',
 );

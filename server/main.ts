@@ -18,7 +18,11 @@ async function main(): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   const server = await startServer(config, log, findRenderer());
   process.stdout.write(`${server.address}\n`);
+  let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
+    // Ctrl-C reaches us from the terminal and from whoever started us.
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), FUSE_MS).unref();
     server.close().then(
@@ -29,8 +33,8 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 /** The renderer's scripts: beside the bundle in production, beside the sources in development. */

@@ -165,6 +165,7 @@ describe('renderer', () => {
         'CRI_TRIAGE_API_SOCKET',
         'CRI_TRIAGE_DEV',
         'CRI_TRIAGE_RENDERER_SOCKET',
+        'MALLOC_ARENA_MAX',
         'NEXT_TELEMETRY_DISABLED',
         'NODE_CHANNEL_FD',
         'NODE_CHANNEL_SERIALIZATION_MODE',

@@ -49,6 +49,8 @@ export function startRenderer(script: RendererScript, options: StartOptions): Ru
       PATH: '/usr/local/bin:/usr/bin:/bin',
       NODE_ENV: script.isDev ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // Each thread of the pool would otherwise keep freed memory of its own.
+      MALLOC_ARENA_MAX: '1',
       CRI_TRIAGE_DEV: script.isDev ? '1' : '0',
       CRI_TRIAGE_RENDERER_SOCKET: folder.rendererSocket,
       CRI_TRIAGE_API_SOCKET: folder.apiSocket,

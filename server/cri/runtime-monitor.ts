@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { delay, linkSignals, orAborted } from '../lib/abort.ts';
 import { type Deferred, deferred } from '../lib/deferred.ts';
 import { Channel } from './channel.ts';
@@ -42,6 +43,8 @@ export class RuntimeMonitor {
   readonly #done: Promise<void>;
 
   constructor(path: string) {
+    // One listener for each call that is open; each takes itself off.
+    setMaxListeners(0, this.#closing.signal);
     this.record = new HealthRecord(path);
     this.#done = this.#run();
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { SourceStatus } from '../contract/node-status.ts';
 import type { RuntimeEvent } from '../cri/runtime-connection.ts';
 import { delay } from '../lib/abort.ts';
@@ -45,6 +46,8 @@ class LiveCollector implements Collector {
   #snapshot: NodeSnapshot | null = null;
 
   constructor(options: CollectorOptions) {
+    // One listener for each reading that is open; each takes itself off.
+    setMaxListeners(0, this.#closing.signal);
     this.#sources = { ...options, signal: this.#closing.signal };
     this.#parts = createParts(this.#sources, () => this.#changed());
     const { connection, journal } = options;

@@ -36,7 +36,7 @@ function severityOf(cause: Cause): Finding['severity'] {
 
 function earliest(pods: readonly JudgedPod[]): string | null {
   const since = pods.map(({ detail }) => detail.verdict.since).filter((item) => item !== null);
-  return since.length === 0 ? null : since.reduce((a, b) => (a < b ? a : b));
+  return since.sort()[0] ?? null;
 }
 
 function sameDetail(pods: readonly JudgedPod[]): string | null {

@@ -2,7 +2,7 @@
 export interface PlainText {
   /** The whole text. */
   readonly full: string;
-  /** The same with quoted names masked, so that a name never looks like an error. */
+  /** The same with quoted names masked, and so are addresses and image names, so that a name never looks like an error. */
   readonly masked: string;
 }
 
@@ -11,6 +11,10 @@ const ARTIFACT_REPEAT = /; artifact err: .*$/;
 /** In "[a, failed to clean up: b]" only a is the cause. */
 const CLEAN_UP = /, failed to (?:clean ?up|tear ?down|delete|remove|destroy)\b.*$/;
 const QUOTED_NAME = /"[^"\s]{1,400}"/g;
+const URL = /\b(?:https?|docker|unix):\/\/[^\s"]+?(?=:?(?:\s|"|$))/g;
+/** host[:port]/path[:tag][@digest], not part of a path on disk. */
+const IMAGE_REF =
+  /(?<![\w/.,-])(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d+|localhost)(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[0-9a-f]+)?/g;
 
 /** Normalises an error text; total. */
 export function plainText(text: string): PlainText {
@@ -22,5 +26,6 @@ export function plainText(text: string): PlainText {
     .replace(ARTIFACT_REPEAT, '')
     .replace(CLEAN_UP, '')
     .trim();
-  return { full, masked: full.replace(QUOTED_NAME, '"…"') };
+  const masked = full.replace(QUOTED_NAME, '"…"').replace(URL, '‹url›').replace(IMAGE_REF, '‹ref›');
+  return { full, masked };
 }

@@ -20,6 +20,8 @@ export interface TextCauseSpec {
    * masked ("…") before matching.
    */
   readonly patterns: readonly RegExp[];
+  /** The same against the unmasked text, for the few names that decide (programs of the node itself). */
+  readonly fullPatterns?: readonly RegExp[];
   /** What the text must not say. */
   readonly except?: readonly RegExp[];
   /** Words of kubelet that tell the cause without any text. */
@@ -45,8 +47,11 @@ function shorten(text: string): string {
 }
 
 function tellsText(spec: TextCauseSpec, text: string): boolean {
-  const { masked } = plainText(text);
-  if (!spec.patterns.some((pattern) => pattern.test(masked))) return false;
+  const { masked, full } = plainText(text);
+  const isTold =
+    spec.patterns.some((pattern) => pattern.test(masked)) ||
+    (spec.fullPatterns ?? []).some((pattern) => pattern.test(full));
+  if (!isTold) return false;
   return !(spec.except ?? []).some((pattern) => pattern.test(masked));
 }
 

@@ -1,4 +1,5 @@
 import { imageOf, inspectContainer, run, shellWord } from '../../next-checks.ts';
+import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const execNotFound = textCause({
@@ -13,22 +14,18 @@ export const execNotFound = textCause({
   patterns: [
     /exec: "…": stat \S+: no such file or directory/i,
     /exec: "…": executable file not found in \$PATH/i,
-    /exec: \\*"?[^"\s]+\\*"?: (?:stat \S+: no such file or directory|executable file not found)/i,
-    // crun
-    /executable file `?\S+`? not found(?: in \$PATH)?/i,
-    /\bopen executable: no such file or directory/i,
-    // youki, kata
-    /executable '[^']+' (?:for container )?not found/i,
+    /exec: "[^"]+": (?:stat .+: no such file or directory|executable file not found)/i,
+    /executable (?:file )?[`'"]?\S+[`'"]? (?:for container )?not found/i,
+    /open executable: no such file or directory/i,
   ],
   except: [
-    // the node's own tools, not the image
-    /exec: "?(?:…|runc|crun|containerd-shim\S*|apparmor_parser|nvidia-container\S*)"?: executable file not found in \$PATH.*(?:unable to retrieve OCI runtime error)/i,
-    /failed to start shim|unable to retrieve OCI runtime error|apparmor_parser|OCI runtime exec failed|prestart hook|createRuntime hook/i,
+    /failed to start shim|unable to retrieve OCI runtime error|OCI runtime exec failed|exec failed:/i,
+    /(?:prestart|createRuntime|createContainer|startContainer|poststart) hook/i,
   ],
   detail: (text) => {
     const name =
-      /exec: "([^"]+)"/.exec(text)?.[1] ?? /executable file [`']?([^`'\s]+)/.exec(text)?.[1];
-    return name === undefined ? null : `${name} is not in the image`;
+      quotedIn(text, /exec: "([^"]+)"/) ?? quotedIn(text, /executable (?:file )?[`'"]?([^`'"\s]+)/);
+    return name === null ? null : `${name} is not in the image`;
   },
   nextChecks: (view) => [
     inspectContainer(view),

@@ -1,33 +1,37 @@
-import type { Cause } from '../../cause.ts';
-import { exitOf } from '../../exit-facts.ts';
-import { inspectContainer, previousLog, stoppedContainer } from '../../next-checks.ts';
+import { exitCause } from '../../exit-cause.ts';
+import { inspectContainer, previousLog } from '../../next-checks.ts';
 
-export const appExitNonzero: Cause = {
+/** Codes above 128 are signals: what the kernel or another program did to it. */
+const SIGNALS: Readonly<Record<number, string>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  132: 'SIGILL',
+  133: 'SIGTRAP',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  141: 'SIGPIPE',
+  143: 'SIGTERM',
+};
+
+export const appExitNonzero = exitCause({
   id: 'app-exit-nonzero',
-  stages: ['run'],
   title: 'The application ends with an error',
   explanation:
     'The container started well; its own process then ended with a code other than 0. The reason stands in what the application wrote, not in Kubernetes or the runtime.',
   impact:
     '{container} is not running; kubelet starts it again with growing pauses, up to five minutes.',
-  confusedWith: ['oom-killed', 'liveness-probe-failed'],
-  isNodeWide: false,
+  confusedWith: ['oom-killed', 'liveness-probe-failed', 'init-container-failed'],
   isFallback: true,
   nextChecks: (view) => [previousLog(view), inspectContainer(view)],
-  match(view) {
-    const { stop } = view;
-    const container = stoppedContainer(view);
-    if (stop?.stage !== 'run' || stop.state !== 'failed' || container === null)
-      return { result: 'clear' };
-    const exit = exitOf(container);
-    if (exit === null || exit.exitCode === 0) return { result: 'clear' };
+  tells: ({ exit }) => {
+    if (exit.exitCode === 0) return null;
+    const signal = SIGNALS[exit.exitCode];
     return {
-      result: 'matched',
-      stage: 'run',
-      container: container.name,
-      detail: `exit ${exit.exitCode}`,
-      message: exit.message.trim() || null,
-      evidence: [exit.evidence],
+      detail: signal === undefined ? `exit ${exit.exitCode}` : `exit ${exit.exitCode} (${signal})`,
     };
   },
-};
+});

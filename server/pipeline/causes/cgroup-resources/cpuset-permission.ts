@@ -1,0 +1,16 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const cpusetPermission = textCause({
+  id: 'cpuset-permission',
+  stages: ['start', 'sandbox'],
+  title: 'The container may not use the CPUs it asks for',
+  explanation:
+    'The wanted CPUs are not in the set of the parent group, and the kernel answers with a permission error.',
+  impact:
+    '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
+  patterns: [/cpuset\.(?:cpus|mems)\b.*permission denied/i],
+  nextChecks: () => [
+    run('See the parent set', 'cat /sys/fs/cgroup/cpuset/kubepods*/cpuset.cpus 2>/dev/null'),
+  ],
+});

@@ -1,0 +1,18 @@
+import { run, samePods } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const cniBridgeAddressMismatch = textCause({
+  id: 'cni-bridge-address-mismatch',
+  stages: ['sandbox'],
+  title: 'The bridge bears an address of an older subnet',
+  explanation:
+    "The node's bridge still has the address of an earlier pod subnet, and the plugin refuses to go on. That happens when a node is joined again or its subnet changes.",
+  impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
+  isNodeWide: true,
+  patterns: [/already has an IP address different from/i],
+  nextChecks: () => [
+    run('See the bridge', 'ip -br addr show type bridge'),
+    run('Remove it; it is made anew', 'ip link delete cni0'),
+    samePods('cni-bridge-address-mismatch'),
+  ],
+});

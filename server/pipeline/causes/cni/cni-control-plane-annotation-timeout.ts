@@ -1,0 +1,17 @@
+import { describePod, samePods, say } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const cniControlPlaneAnnotationTimeout = textCause({
+  id: 'cni-control-plane-annotation-timeout',
+  stages: ['sandbox'],
+  title: "The network's control plane does not write the pod's annotation",
+  explanation:
+    "The plugin waits until the network's controller has written the pod's address into an annotation, and that does not come. The controller is down, or cannot reach the API server.",
+  impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
+  patterns: [/timed out waiting for annotations/i, /failed to get pod annotation/i],
+  nextChecks: (view) => [
+    describePod(view),
+    say('Look at the controller pods of the network add-on.'),
+    samePods('cni-control-plane-annotation-timeout'),
+  ],
+});

@@ -1,0 +1,16 @@
+import { run, samePods } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const ipamDuplicateAllocation = textCause({
+  id: 'ipam-duplicate-allocation',
+  stages: ['sandbox'],
+  title: 'The address is already given to another container',
+  explanation:
+    'The IPAM plugin finds that the address it wants is recorded for another container. The record is stale, or two ranges overlap.',
+  impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
+  patterns: [/duplicate allocation is not allowed/i],
+  nextChecks: () => [
+    run('See the records (host-local)', 'ls -l /var/lib/cni/networks/*/'),
+    samePods('ipam-duplicate-allocation'),
+  ],
+});

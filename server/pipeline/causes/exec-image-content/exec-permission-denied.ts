@@ -1,0 +1,33 @@
+import { imageOf, inspectContainer, run, say, shellWord } from '../../next-checks.ts';
+import { quotedIn } from '../../status-words.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const execPermissionDenied = textCause({
+  id: 'exec-permission-denied',
+  stages: ['start', 'create'],
+  title: 'The command may not be executed',
+  explanation:
+    'The file is in the image, but it is a directory, lacks the execute bit, or lies on a mount with noexec.',
+  impact:
+    '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
+  confusedWith: ['exec-not-found', 'workdir-inaccessible'],
+  patterns: [
+    /exec: (?:"…"|\S+): permission denied/i,
+    /exec user process caused:? "?permission denied/i,
+    /(?:open executable|executable file \S+): permission denied/i,
+    /(?:^|\s)exec \/\S+: permission denied\.?$/i,
+  ],
+  except: [/chdir to cwd/i, /mounting /i],
+  detail: (text) => {
+    const name = quotedIn(text, /exec: "([^"]+)"/) ?? quotedIn(text, /exec (\/\S+):/);
+    return name === null ? null : `${name}: permission denied`;
+  },
+  nextChecks: (view) => [
+    inspectContainer(view),
+    run(
+      'See the command of the image',
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
+    ),
+    say('Set the execute bit where the image is built (chmod +x).'),
+  ],
+});

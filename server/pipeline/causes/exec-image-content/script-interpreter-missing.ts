@@ -1,0 +1,25 @@
+import { imageOf, run, say, shellWord } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const scriptInterpreterMissing = textCause({
+  id: 'script-interpreter-missing',
+  stages: ['start', 'run', 'create'],
+  title: "The script's interpreter, or the program's loader, is not in the image",
+  explanation:
+    'The file exists, but what it needs to run does not: the first line names a shell the image lacks (or ends in a DOS line end), or a dynamically linked program finds no loader.',
+  impact:
+    '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
+  confusedWith: ['exec-not-found', 'exec-format-error'],
+  patterns: [
+    /exec user process caused:? "?no such file or directory/i,
+    /(?:^|\s)exec \/\S+: no such file or directory\.?$/i,
+    /bad interpreter: no such file/i,
+  ],
+  nextChecks: (view) => [
+    run(
+      'See the first bytes of the file',
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
+    ),
+    say('Look for DOS line ends (CRLF) in the script, and for bash in an image that has only sh.'),
+  ],
+});

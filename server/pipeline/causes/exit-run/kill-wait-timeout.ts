@@ -1,0 +1,18 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const killWaitTimeout = textCause({
+  id: 'kill-wait-timeout',
+  stages: ['teardown'],
+  title: 'The container does not end although it was killed',
+  explanation:
+    'The process got KILL and is still there: it waits in the kernel, usually for a dead network volume.',
+  impact: 'The pod cannot be removed before its processes are gone.',
+  patterns: [
+    /stop timeout|waiting for container .*to be killed/i,
+    /failed to (?:kill|stop) container .*(?:deadline exceeded|timeout)/i,
+  ],
+  nextChecks: () => [
+    run('See processes that wait for a disk', 'ps -eo pid,stat,wchan:30,args | awk "\\$2 ~ /D/"'),
+  ],
+});

@@ -1,0 +1,19 @@
+import { imageOf, run, samePods, shellWord } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const contentBlobMissing = textCause({
+  id: 'content-blob-missing',
+  stages: ['pull', 'create', 'sandbox'],
+  title: 'A part of the image is missing in the store of this node',
+  explanation:
+    'The runtime believes that the image is here, but one of its blobs is gone: a clean-up or a crash took it.',
+  impact: '{container} cannot be made from an image with a hole.',
+  patterns: [/content digest \S+: not found/i, /failed to get reader from content store/i],
+  nextChecks: (view) => [
+    run(
+      'Take the image out and pull it anew',
+      `crictl rmi ${shellWord(imageOf(view))} && crictl pull ${shellWord(imageOf(view))}`,
+    ),
+    samePods('content-blob-missing'),
+  ],
+});

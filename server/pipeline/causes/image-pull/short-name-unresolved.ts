@@ -1,0 +1,16 @@
+import { run, samePods, say } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const shortNameUnresolved = textCause({
+  id: 'short-name-unresolved',
+  stages: ['pull'],
+  title: 'The image name lacks its registry, and none is configured',
+  explanation: 'CRI-O found no registry for a name without one.',
+  impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
+  patterns: [/short-?name .*did not resolve to an alias/i, /no unqualified-search registries/i],
+  nextChecks: () => [
+    say('Write the image with its registry, like docker.io/library/nginx:1.'),
+    run('See the registries', 'cat /etc/containers/registries.conf'),
+    samePods('short-name-unresolved'),
+  ],
+});

@@ -1,0 +1,20 @@
+import { run, samePods } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const inotifyExhausted = textCause({
+  id: 'inotify-exhausted',
+  stages: ['sandbox', 'create', 'start', 'run'],
+  title: 'The node is out of inotify watches or instances',
+  explanation:
+    '"No space left" and "too many open files" of inotify are limits of the kernel, not of a disk. Some program on the node holds very many watches.',
+  impact:
+    '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
+  confusedWith: ['disk-or-tmpfs-full', 'fd-limit'],
+  isNodeWide: true,
+  patterns: [
+    /inotify_add_watch\b.*no space left/i,
+    /inotify_init\d?\b.*too many open files/i,
+    /(?:fsnotify|inotify) watcher.*too many open files/i,
+  ],
+  nextChecks: () => [run('See the limits', 'sysctl fs.inotify'), samePods('inotify-exhausted')],
+});

@@ -1,0 +1,13 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const kvmNotAvailable = textCause({
+  id: 'kvm-not-available',
+  stages: ['sandbox', 'start'],
+  title: 'The node offers no hardware virtualisation',
+  explanation:
+    'The handler runs pods in virtual machines and needs /dev/kvm, which this node does not have.',
+  impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
+  patterns: [/\/dev\/kvm\b/i, /KVM.*(?:not available|not supported|no such)/i],
+  nextChecks: () => [run('See whether it is there', 'ls -l /dev/kvm; lscpu | grep -i virtual')],
+});

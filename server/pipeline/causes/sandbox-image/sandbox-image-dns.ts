@@ -1,0 +1,35 @@
+import { run, samePods, shellWord } from '../../next-checks.ts';
+import { addressIn, quotedIn } from '../../status-words.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const sandboxImageDns = textCause({
+  id: 'sandbox-image-dns',
+  stages: ['sandbox'],
+  title: "The name of the pause image's registry cannot be resolved",
+  explanation:
+    'Every pod needs the pause image, and this node cannot resolve the name of its registry. The DNS of the node (not of the cluster) is at fault, or the name is meant for another network.',
+  impact: 'No sandbox, and so no new pod on this node, until the pause image is here.',
+  confusedWith: ['sandbox-image-network'],
+  isNodeWide: true,
+  patterns: [
+    /(?:sandbox image|pause image|infra (?:container )?image|initializing source|pinging container registry|reading manifest|pull and unpack image|failed to pull image|resolve (?:image|reference)|pulling image).*(?:no such host|lookup \S+(?: on \S+)?: (?:Try again|server misbehaving|.*i\/o timeout|.*connection refused)|temporary failure in name resolution|server misbehaving)/i,
+  ],
+  detail: (text) => {
+    const image = quotedIn(
+      text,
+      /(?:sandbox image|pull image|source docker:\/\/)\s*"?([^\s"]+?)"?:? /,
+    );
+    const why = addressIn(text);
+    return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
+  },
+  nextChecks: (view) => [
+    run('See which pause image the runtime wants', 'crictl info | grep -i -E "sandbox_?image"'),
+    run('See whether it is here', 'crictl images | grep -i pause'),
+    run(
+      'Try the pull from this node',
+      `crictl pull ${shellWord(quotedIn(view.stop?.clues[0]?.text ?? '', /(?:sandbox image|source docker:\/\/)\s*"?([^\s"]+?)"?(?::\s|$)/) ?? 'PAUSE_IMAGE')}`,
+    ),
+    run('See the resolvers of the node', 'cat /etc/resolv.conf'),
+    samePods('sandbox-image-dns'),
+  ],
+});

@@ -1,0 +1,35 @@
+import { run, samePods, shellWord } from '../../next-checks.ts';
+import { addressIn, quotedIn } from '../../status-words.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const sandboxImageNotLocal = textCause({
+  id: 'sandbox-image-not-local',
+  stages: ['sandbox'],
+  title: 'The pause image is neither here nor to be had',
+  explanation:
+    'The runtime tried to fetch the pause image and did not get it; its registry has no such image, or no registry is named.',
+  impact: 'No sandbox, and so no new pod on this node, until the pause image is here.',
+  isNodeWide: true,
+  patterns: [
+    /failed to get sandbox image .*not found/i,
+    /(?:sandbox image|pause image|infra (?:container )?image|initializing source|pinging container registry|reading manifest|pull and unpack image|failed to pull image|resolve (?:image|reference)|pulling image).*(?:not found|manifest unknown|name unknown)/i,
+    /^(?:.*: )?error initializing source$/i,
+  ],
+  detail: (text) => {
+    const image = quotedIn(
+      text,
+      /(?:sandbox image|pull image|source docker:\/\/)\s*"?([^\s"]+?)"?:? /,
+    );
+    const why = addressIn(text);
+    return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
+  },
+  nextChecks: (view) => [
+    run('See which pause image the runtime wants', 'crictl info | grep -i -E "sandbox_?image"'),
+    run('See whether it is here', 'crictl images | grep -i pause'),
+    run(
+      'Try the pull from this node',
+      `crictl pull ${shellWord(quotedIn(view.stop?.clues[0]?.text ?? '', /(?:sandbox image|source docker:\/\/)\s*"?([^\s"]+?)"?(?::\s|$)/) ?? 'PAUSE_IMAGE')}`,
+    ),
+    samePods('sandbox-image-not-local'),
+  ],
+});

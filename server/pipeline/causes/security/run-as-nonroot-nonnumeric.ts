@@ -1,0 +1,20 @@
+import { imageOf, run, say, shellWord } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const runAsNonrootNonnumeric = textCause({
+  id: 'run-as-nonroot-nonnumeric',
+  stages: ['create'],
+  title: 'The image names its user by name, so kubelet cannot tell whether it is root',
+  explanation:
+    'runAsNonRoot is set and the image gives a user name instead of a number. kubelet cannot look names up and refuses.',
+  impact: '{container} does not come into being; kubelet tries again every few seconds.',
+  confusedWith: ['run-as-nonroot-root-image'],
+  patterns: [/non-numeric user .*cannot verify user is non-?root/i],
+  nextChecks: (view) => [
+    say('Set runAsUser to the number of that user.'),
+    run(
+      'See the user of the image',
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,
+    ),
+  ],
+});

@@ -1,0 +1,17 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const usernsIdmapUnsupported = textCause({
+  id: 'userns-idmap-unsupported',
+  stages: ['create', 'start', 'sandbox'],
+  title: 'A file system cannot be mapped into the user namespace',
+  explanation:
+    'The pod has a user namespace, and a volume or the image store lies on a file system that does not support idmapped mounts.',
+  impact: '{container} does not come into being; kubelet tries again every few seconds.',
+  patterns: [
+    /create mapped mount/i,
+    /idmap(?:ped)? mounts?.*(?:not supported|unsupported|invalid argument)/i,
+    /mount_setattr\b.*(?:invalid argument|operation not supported)/i,
+  ],
+  nextChecks: () => [run('See the file systems', 'findmnt -t nonfs,nfs,nfs4,xfs,ext4,overlay')],
+});

@@ -1,0 +1,13 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const usernsIdsInsufficient = textCause({
+  id: 'userns-ids-insufficient',
+  stages: ['pull'],
+  title: 'Too few user ids to unpack the image',
+  explanation:
+    'A file of the image belongs to a user id outside the range this runtime may use (rootless or mapped).',
+  impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
+  patterns: [/potentially insufficient UIDs or GIDs/i, /lchown .*invalid argument/i],
+  nextChecks: () => [run('See the ranges', 'cat /etc/subuid /etc/subgid')],
+});

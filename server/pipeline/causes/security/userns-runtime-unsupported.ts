@@ -1,0 +1,16 @@
+import { run } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+export const usernsRuntimeUnsupported = textCause({
+  id: 'userns-runtime-unsupported',
+  stages: ['sandbox'],
+  title: 'The runtime cannot give the pod a user namespace',
+  explanation:
+    'The pod asks for hostUsers: false, and this runtime (or its low-level runtime) does not support user namespaces.',
+  impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
+  patterns: [
+    /user namespaces? .*(?:not supported|unsupported|is not supported)/i,
+    /runtime does not support user namespaces/i,
+  ],
+  nextChecks: () => [run('See the versions', 'crictl version; runc --version')],
+});

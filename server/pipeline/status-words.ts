@@ -1,0 +1,24 @@
+/** The first group of a pattern in a text, trimmed; null where it does not stand. */
+export function quotedIn(text: string, pattern: RegExp): string | null {
+  const found = pattern.exec(text)?.[1]?.trim();
+  return found === undefined || found === '' ? null : found;
+}
+
+/** "500 Internal Server Error from registry.example": an HTTP status and who sent it. */
+export function statusFrom(text: string, host: string | null): string | null {
+  const status = quotedIn(text, /\b([45]\d\d(?: [A-Z][a-z]+){0,3})/);
+  if (status === null) return null;
+  return host === null ? status : `${status} from ${host}`;
+}
+
+/** What went wrong with the network, in the words of the error's tail: "registry.example:5000: connection refused". */
+export function addressIn(text: string): string | null {
+  const dial =
+    /dial (?:tcp|udp)[46]? ([^\s:]*(?::\d+)?)(?:[^:]*)?: (?:connect: )?([^:"]+?)(?:$|["(;:])/.exec(
+      text,
+    );
+  if (dial?.[1] && dial[2]) return `${dial[1]}: ${dial[2].trim()}`;
+  const lookup = quotedIn(text, /lookup ([^\s:]+(?: on \S+)?: .+)$/);
+  if (lookup !== null) return lookup;
+  return quotedIn(text, /: ([^:"]{3,60})$/);
+}

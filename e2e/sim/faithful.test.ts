@@ -29,6 +29,7 @@ const CONTAINER = {
   command: '/bin/nonexistent',
   podName: 'web-0',
   namespace: 'shop',
+  podUid: 'u',
   sandboxId: ID,
 };
 

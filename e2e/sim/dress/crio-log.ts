@@ -6,7 +6,8 @@ import { FAULT_FACTS, splitImage } from './dress.ts';
 
 /**
  * CRI-O's log. There is no recording of it; the phrases follow what CRI-O prints at level info. At that level a call that
- * fails is not logged as failed: only runc's and CNI's own errors appear, with the request's id.
+ * fails is not logged as failed: runc's and CNI's own errors appear, and what was reserved is given back, with the
+ * request's id. A pull that fails leaves nothing but its begin.
  */
 export function createCrioLog(log: RuntimeLog, random: Random, version: string): DressLog {
   const writer = createWriter(random);
@@ -65,11 +66,18 @@ function sandboxPhrases(
           log.info(`Ran pod sandbox ${sandbox.id} with infra container: ${pod}/POD`, fields);
         },
         failed(error) {
-          if (!error.message.includes('CNI network')) return;
-          log.error(
-            `Error adding pod ${asked.namespace}_${asked.name} to CNI network "${FAULT_FACTS.cniNetwork}": ${error.message.slice(error.message.indexOf('plugin type='))}`,
-          );
+          const cniError = error.message.indexOf('plugin type=');
+          if (cniError >= 0) {
+            log.error(
+              `Error adding pod ${asked.namespace}_${asked.name} to CNI network "${FAULT_FACTS.cniNetwork}": ${error.message.slice(cniError)}`,
+            );
+          }
+          const { name, namespace, uid, attempt } = asked;
           log.info(`runSandbox: deleting pod ID ${asked.id} from idIndex`, fields);
+          log.info(
+            `runSandbox: releasing pod sandbox name: k8s_${name}_${namespace}_${uid}_${attempt}`,
+            fields,
+          );
         },
       };
     },
@@ -124,12 +132,16 @@ function containerPhrases(
       return {
         ok: (container) => log.info(`Created container ${container.id}: ${subject}`, fields),
         failed(error) {
-          if (!error.message.startsWith('container create failed: ')) return;
-          log.error(
-            `Container creation error: ${error.message.slice('container create failed: '.length)}`,
+          const prefix = 'container create failed: ';
+          if (error.message.startsWith(prefix)) {
+            log.error(`Container creation error: ${error.message.slice(prefix.length)}`, fields);
+          }
+          const { name, podName, namespace, podUid, attempt } = asked;
+          log.info(`createCtr: deleting container ID ${asked.id} from idIndex`, fields);
+          log.info(
+            `createCtr: releasing container name k8s_${name}_${podName}_${namespace}_${podUid}_${attempt}`,
             fields,
           );
-          log.info(`createCtr: deleting container ID ${asked.id} from idIndex`, fields);
         },
       };
     },

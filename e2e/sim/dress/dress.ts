@@ -27,6 +27,7 @@ export interface ContainerRequest {
   readonly command: string;
   readonly podName: string;
   readonly namespace: string;
+  readonly podUid: string;
   readonly sandboxId: string;
 }
 

@@ -11,9 +11,15 @@ export function toSecondTime(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** 1129 20:50:43.171651, klog's time made of an RFC 3339 one: no year, local zone (the simulated node lives in UTC). */
+/**
+ * 1129 20:50:43.171651, klog's time made of an RFC 3339 one. It bears no year and no zone: it is this machine's local
+ * time, since a reader of the file takes it for that.
+ */
 export function toKlogTime(time: string): string {
-  return `${time.slice(5, 7)}${time.slice(8, 10)} ${time.slice(11, 26)}`;
+  const utcMs = Date.parse(time);
+  const localMs = utcMs - new Date(utcMs).getTimezoneOffset() * 60_000;
+  const local = new Date(localMs).toISOString();
+  return `${local.slice(5, 7)}${local.slice(8, 10)} ${local.slice(11, 20)}${time.slice(20, 26)}`;
 }
 
 /** A duration as Go prints it: 500ms, 10s, 1m20s. */

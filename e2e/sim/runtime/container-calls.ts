@@ -6,7 +6,6 @@ import type { CreateFault, StartFault } from '../model/scenario.ts';
 import type { CallResult } from './sandbox-calls.ts';
 
 export interface CreateRequest extends Omit<ContainerRequest, 'id'> {
-  readonly podUid: string;
   readonly image: SimImage;
   readonly imageName: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { findContainerd, RELEASES } from '../e2e/lab/containerd-binaries.ts';
 import { FAULTS } from '../e2e/lab/faults/index.ts';
@@ -8,6 +8,7 @@ import { startDashboard } from '../e2e/lab/lab-dashboard.ts';
 import { startMiniKubelet } from '../e2e/lab/mini-kubelet.ts';
 import { startLab } from '../e2e/lab/start-lab.ts';
 import { verify } from '../e2e/lab/verify.ts';
+import { SERVER_COMMAND } from './server-command.mjs';
 
 const USAGE = `npm run lab -- [--version 1.6|1.7|2] [--port PORT]
   a real containerd with faulty pods, and the dashboard on it, until Ctrl-C
@@ -81,17 +82,21 @@ function printCells(cells: readonly string[]): void {
 
 /** A node with every fault that hits its own pod only; one line with the address. */
 async function showLab(signal: AbortSignal): Promise<number> {
+  // What it says goes to stderr: the only line on stdout is the address.
+  const prepared = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (prepared.status !== 0) return 1;
   const version = values.version ?? '1.7';
   const lab = await startLab({ version, signal });
   try {
     const kubelet = await startMiniKubelet(lab, { signal });
     try {
-      const built = existsSync('dist/server.mjs') && existsSync('.next/BUILD_ID');
       const dashboard = await startDashboard(lab, {
         signal,
         kubelet,
         port: Number(values.port),
-        ...(built ? { command: [process.execPath, 'dist/server.mjs'] } : {}),
+        command: [process.execPath, ...SERVER_COMMAND],
       });
       try {
         const target = { lab, kubelet, signal };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ export async function startMiniKubelet(
 ): Promise<MiniKubelet> {
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
+  // One listener a call in flight, and every pod has its own: more than ten is no leak.
+  setMaxListeners(0, signal);
   const log = new KlogWriter(join(lab.dir, 'kubelet.log'));
   // A connection of its own: the lab reconnects its own when it restarts the runtime.
   const cri = new LabCri(lab.endpoint);

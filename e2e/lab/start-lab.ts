@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
@@ -59,6 +60,8 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   if (binaries === null) {
     throw new Error(`containerd ${options.version} is not here: npx tsx scripts/lab-install.ts`);
   }
+  // One listener a call in flight; faults are made side by side.
+  setMaxListeners(0, options.signal);
   await sweepAbandonedLabs(options.signal);
   const record = LabRecord.create();
   try {

@@ -87,6 +87,7 @@ function kindOf(
 }
 
 function kubeletLines(assembly: Assembly, sources: PodSources): readonly LogLine[] {
+  if (sources.complaint !== null) return [sources.complaint];
   const byUid = sources.uid === null ? [] : (assembly.index.kubeletLogByPod.get(sources.uid) ?? []);
   const byName = assembly.index.kubeletLogByPod.get(podName(sources)) ?? [];
   if (byUid.length === 0 || byName.length === 0) return byUid.length === 0 ? byName : byUid;

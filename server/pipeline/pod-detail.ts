@@ -14,6 +14,7 @@ import { tellPod } from './tell.ts';
 import { iso } from './time.ts';
 import { timelineOf } from './timeline.ts';
 import { unwrapError } from './unwrap-error.ts';
+import { isErrorText } from './verdict.ts';
 
 /** From worst to best, for the row of dots. */
 const WORST_FIRST: readonly StageState[] = [
@@ -96,10 +97,7 @@ function causeText(view: StoppedPodView, found: FoundCause | null): CauseText | 
 
 function rawErrorOf(view: StoppedPodView): RawError | null {
   const { stop } = view;
-  const clue =
-    stop === null || stop.state === 'ok'
-      ? undefined
-      : stop.clues.find((item) => item.text.trim() !== '');
+  const clue = stop === null || stop.state === 'ok' ? undefined : stop.clues.find(isErrorText);
   if (clue === undefined) return null;
   const { frames, innermost } = unwrapError(clue.text);
   return { text: clue.text, frames: [...frames], innermost: [innermost[0], innermost[1]] };

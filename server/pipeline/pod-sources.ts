@@ -1,9 +1,10 @@
-import type { CallRecord } from '../contract/journal.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import type { Sandbox } from '../contract/runtime-objects.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot, PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
 import { heardAtMs, lastTelling } from './call-facts.ts';
+import { brokenManifests } from './manifest-pods.ts';
 import { podName, type SnapshotIndex } from './snapshot-index.ts';
 
 /** 15 min: kubelet tries a failed sandbox again within a minute or so; after that long silence the pod is gone. */
@@ -21,6 +22,8 @@ export interface PodSources {
   readonly sandboxes: readonly Sandbox[];
   readonly sandboxCalls: readonly CallRecord[];
   readonly manifest: StaticManifest | null;
+  /** kubelet's complaint about the manifest; null for pods that exist. */
+  readonly complaint: LogLine | null;
   readonly logDirectory: PodLogDirectory | null;
 }
 
@@ -59,6 +62,7 @@ function sourcesOf(
     sandboxes: index.sandboxesByUid.get(pod.uid) ?? [],
     sandboxCalls: byName.length === 0 ? byUid : [...byUid, ...byName],
     manifest: manifestOf(lookup, pod.namespace, pod.name),
+    complaint: null,
     logDirectory: lookup.directories.get(pod.uid) ?? null,
   };
 }
@@ -104,15 +108,15 @@ function journalPods(lookup: Lookup, known: ReadonlyMap<string, number>): PodSou
 
 function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSources[] {
   const pods: PodSources[] = [];
-  for (const manifest of valueOr(lookup.snapshot.manifests, [])) {
-    if (manifest.error === null) continue;
+  for (const { manifest, complaint } of brokenManifests(lookup.snapshot, lookup.nowMs)) {
     const fileName = manifest.path.slice(manifest.path.lastIndexOf('/') + 1);
     const namespace = manifest.namespace ?? 'default';
     const name = manifest.name ?? fileName;
     const withNode = `${name}-${lookup.snapshot.nodeName}`;
     // kubelet keeps running the last good version of a file that is broken now: then the pod itself is shown.
-    if (knownNames.has(`${namespace}/${name}`) || knownNames.has(`${namespace}/${withNode}`))
+    if (knownNames.has(`${namespace}/${name}`) || knownNames.has(`${namespace}/${withNode}`)) {
       continue;
+    }
     pods.push({
       namespace,
       name,
@@ -121,6 +125,7 @@ function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSourc
       sandboxes: [],
       sandboxCalls: [],
       manifest,
+      complaint,
       logDirectory: null,
     });
   }

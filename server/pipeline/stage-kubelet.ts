@@ -6,6 +6,8 @@ import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
 import { parseGoDuration } from './time.ts';
 
 const AT = ['kubelet', null] as const;
+/** 60 s: kubelet repeats the complaint every 15 s or so while it lasts. */
+const NETWORK_LINE_MS = 60_000;
 const NETWORK_NOT_READY = /network is not ready|NetworkReady=false|NetworkPluginNotReady/;
 
 function failed(word: string, clue: Clue, given: Partial<StageResult> = {}): StageResult {
@@ -14,17 +16,16 @@ function failed(word: string, clue: Clue, given: Partial<StageResult> = {}): Sta
 
 function manifestResult(view: PodView): StageResult {
   const path = view.manifest?.path ?? 'static pod directory';
-  const error = view.manifest?.error ?? 'the file gives no pod';
-  const clue = {
-    text: error,
-    evidence: quote('manifest', path, view.manifest?.modifiedAtMs ?? null, error),
-  };
-  const lines = view.kubeletLog.slice(-1).map(quoteKubeletLine);
-  return failed('not a pod', clue, {
-    evidence: [clue.evidence, ...lines],
-    reason: 'InvalidManifest',
-    sinceMs: view.manifest?.modifiedAtMs ?? null,
-  });
+  const modifiedAtMs = view.manifest?.modifiedAtMs ?? null;
+  const text = view.manifest?.error ?? 'the file gives no pod';
+  const line = view.kubeletLog.at(-1);
+  const evidence =
+    line === undefined ? quote('manifest', path, modifiedAtMs, text) : quoteKubeletLine(line);
+  return failed(
+    'not a pod',
+    { text, evidence },
+    { reason: 'InvalidManifest', sinceMs: modifiedAtMs ?? line?.atMs ?? null, detail: path },
+  );
 }
 
 function hasEverRun(pod: KubeletPod): boolean {
@@ -53,7 +54,8 @@ function networkWait(view: PodView, nowMs: number): StageResult | null {
   if (view.kubelet === null || view.kubelet.hostNetwork) return null;
   const condition = view.node.runtime?.conditions.find((item) => item.type === 'NetworkReady');
   const error = lastSyncError(view, nowMs, () => true);
-  const isLogged = error !== null && NETWORK_NOT_READY.test(error.text);
+  const isFresh = error !== null && nowMs - (error.line.atMs ?? nowMs) < NETWORK_LINE_MS;
+  const isLogged = error !== null && isFresh && NETWORK_NOT_READY.test(error.text);
   if (condition?.status !== false && !isLogged) return null;
   if (condition?.status === true) return null;
   const clues: Clue[] = [];
@@ -182,6 +184,7 @@ export function kubeletStage(view: PodView, nowMs: number): StageResult {
   if (view.sandboxes[0]?.state === 'ready') return passed(view);
   const isOver = view.kubelet?.phase === 'Succeeded' || view.kubelet?.phase === 'Failed';
   if (view.isTerminating || isOver) return passed(view);
+  if (!view.node.has.cri && wasCalled(view)) return passed(view);
   const wait = networkWait(view, nowMs);
   if (wait !== null) return wait;
   if (wasCalled(view)) return passed(view);

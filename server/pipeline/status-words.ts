@@ -6,8 +6,8 @@ export function quotedIn(text: string, pattern: RegExp): string | null {
 
 /** "500 Internal Server Error from registry.example": an HTTP status and who sent it. */
 export function statusFrom(text: string, host: string | null): string | null {
-  const status = quotedIn(text, /\b([45]\d\d(?: [A-Z][a-z]+){0,3})/);
-  if (status === null) return null;
+  const status = /(?<![\d:.])[45]\d\d\b(?: [A-Z][a-z]+){0,3}/.exec(text)?.[0];
+  if (status === undefined) return null;
   return host === null ? status : `${status} from ${host}`;
 }
 

@@ -6,7 +6,7 @@ import { CAUSES } from './causes/index.ts';
 import { markPart, uniqueEvidence } from './evidence.ts';
 import { outcomeOf } from './find-stop.ts';
 import type { FoundCause } from './found-cause.ts';
-import type { StageResult, StoppedPodView } from './pod-view.ts';
+import type { Clue, StageResult, StoppedPodView } from './pod-view.ts';
 import { tellSummary } from './tell-summary.ts';
 import { iso } from './time.ts';
 import { unwrapError } from './unwrap-error.ts';
@@ -46,9 +46,14 @@ export function findCause(view: StoppedPodView, nowMs: number): FoundCause | nul
   return firstMatch(view, nowMs, FALLBACKS);
 }
 
+/** What the application wrote is proof, not an error message of the failing call. */
+export function isErrorText(clue: Clue): boolean {
+  return clue.text.trim() !== '' && clue.evidence.source !== 'pod-log';
+}
+
 function messageOf(stop: StageResult | null, found: FoundCause | null): string | null {
   if (found?.outcome.message != null) return found.outcome.message;
-  const clue = stop?.clues.find((item) => item.text.trim() !== '');
+  const clue = stop?.clues.find(isErrorText);
   return clue === undefined ? null : unwrapError(clue.text).message || null;
 }
 

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { startDashboard } from '../e2e/bench/dashboard-process.ts';
+import { measureDiagnose } from '../e2e/bench/measure-diagnose.ts';
+import { measureIdle } from '../e2e/bench/measure-idle.ts';
+import { measureJournal } from '../e2e/bench/measure-journal.ts';
+import { measureLists } from '../e2e/bench/measure-lists.ts';
+import { startNode } from '../e2e/bench/simulated-node.ts';
+import { apiPaths } from '../server/contract/paths.ts';
+
+const PODS = 500;
+const CONTAINERS = 1200;
+
+type Row = readonly [what: string, value: string, note: string];
+
+/** Prints the table; the exit code tells only whether the idle server listed anything. Times are never judged. */
+async function main(): Promise<number> {
+  if (!existsSync('dist/server.mjs')) {
+    console.error('bench: dist/server.mjs is missing; run npm run build first');
+    return 1;
+  }
+  console.log(`simulated node: ${PODS} pods, ${CONTAINERS} containers, containerd dress\n`);
+  const node = await startNode(PODS, CONTAINERS);
+  const dashboard = await startDashboard(node.flags);
+  try {
+    const startedBytes = dashboard.rssBytes();
+    const lists = await measureLists(node.endpoint, dashboard);
+    print([
+      ['raw gRPC lists', ms(lists.rawMs), 'ListPodSandbox + ListContainers + ListImages, median'],
+      ['/pods cold', ms(lists.coldMs), `${ratio(lists.coldMs, lists.rawMs)} × the raw lists`],
+      [
+        '/pods warm',
+        ms(lists.warmMs),
+        `${ratio(lists.warmMs, lists.rawMs)} × the raw lists, median`,
+      ],
+      ['/pods answer', mib(lists.bodyBytes), `${lists.rows} rows`],
+    ]);
+    // The first page starts the renderer.
+    await dashboard.get('/');
+    const status = JSON.parse(await dashboard.get(apiPaths.node()));
+    const { rssBytes, rendererRssBytes } = status.cost;
+    print([
+      ['RSS server, started', mib(startedBytes), 'before anybody looked'],
+      ['RSS server, working', mib(rssBytes), 'after the reads above'],
+      ['RSS renderer', rendererRssBytes === null ? '-' : mib(rendererRssBytes), 'after one page'],
+    ]);
+    const diagnose = await measureDiagnose(node.flags);
+    const journal = measureJournal(node.runtimeLog, node.kubeletLog);
+    print([
+      ['diagnose', ms(diagnose.ms), `${diagnose.pods} pods judged, median`],
+      ['runtime log', `${journal.runtimeLinesPerSecond}`, 'lines/s, parsed and paired into calls'],
+      ['kubelet log', `${journal.kubeletLinesPerSecond}`, 'lines/s'],
+    ]);
+    const idle = await measureIdle(node);
+    const calls = Object.entries(idle.calls).map(([rpc, total]) => `${rpc} ${total}`);
+    print([
+      [
+        'CRI calls while idle',
+        `${idle.listsAndStats}`,
+        `lists and stats in ${idle.watchedMs / 1000} s`,
+      ],
+      ['all calls while idle', calls.join(', ') || 'none', ''],
+      ['RSS server, idle', mib(dashboard.rssBytes()), 'after the work'],
+    ]);
+    if (idle.listsAndStats > 0) console.error('bench: the idle server lists: it must not');
+    return idle.listsAndStats > 0 ? 1 : 0;
+  } finally {
+    await dashboard.close();
+    await node.close();
+  }
+}
+
+function print(rows: readonly Row[]): void {
+  for (const [what, value, note] of rows) {
+    console.log(`${what.padEnd(22)} ${value.padStart(12)}  ${note}`);
+  }
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+const ratio = (value: number, base: number): string => (value / base).toFixed(1);
+
+process.exitCode = await main();

@@ -60,13 +60,13 @@ export function beginRecord(step: CallStep, line: LogLine): CallRecord {
 /** The record of a call that ends with this line. */
 export function endRecord(begun: CallRecord, step: CallStep, line: LogLine): CallRecord {
   const { doubt: _, ...record } = withDetails(begun, step);
-  const isOk = step.phase === 'ok';
-  return {
-    ...record,
-    endedAtMs: line.atMs,
-    outcome: isOk ? 'ok' : 'failed',
-    error: isOk ? null : (step.error ?? record.error),
-    where: line.where,
-    text: line.text,
-  };
+  if (step.phase === 'ok') return { ...record, ...endOf(line), outcome: 'ok', error: null };
+  // A later line that only undoes things does not take the place of the one that told the reason.
+  const isLesser = !step.error && begun.outcome === 'failed';
+  const end = isLesser ? { endedAtMs: line.atMs } : endOf(line);
+  return { ...record, ...end, outcome: 'failed', error: step.error ?? record.error };
+}
+
+function endOf(line: LogLine): Pick<CallRecord, 'endedAtMs' | 'where' | 'text'> {
+  return { endedAtMs: line.atMs, where: line.where, text: line.text };
 }

@@ -15,6 +15,8 @@ export interface CallStep {
   readonly imageRef?: string | null;
   /** Set where the end of a call may stay unwritten: a later begin with the same subject then casts doubt on this one. */
   readonly subject?: string;
+  /** True where no key joins the line to its call: the open call of the same name and pod is meant. */
+  readonly joinsByPod?: boolean;
   /** Set where one call's lines may still correct its outcome after a failure was read. */
   readonly canBeCorrected?: boolean;
 }

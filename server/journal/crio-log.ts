@@ -63,12 +63,40 @@ function readPodNetwork(message: string): Details {
 
 const RESPONSE_ERROR = 'esponse error: ';
 
-/** True where CRI-O undoes what a failed call had reserved. It writes this at level info, the error itself only at debug. */
+/** CRI-O says at level info what it undoes of a failed call; the error itself it says only at level debug. */
+const UNDO_PREFIXES = [
+  'runSandbox: ',
+  'RunSandbox: ',
+  'createCtr: ',
+  'CreateCtr: ',
+  'CreateCtrLinux: ',
+];
+
+/** The reason in what is undone: a caller that gave up is told there, nothing else. */
+function undoReason(message: string): string | null {
+  return message.includes('context was either canceled') ? message : null;
+}
+
 function isUndo(message: string): boolean {
-  return (
-    message.startsWith('runSandbox: releasing pod sandbox name') ||
-    message.startsWith('createCtr: releasing container name')
-  );
+  return UNDO_PREFIXES.some((prefix) => message.startsWith(prefix));
+}
+
+/** The network library's errors bear no request id: the pod joins them to its open call. */
+const NETWORK_ERRORS = [
+  { prefix: 'Error adding pod ', end: ' to CNI network ', call: 'RunPodSandbox' },
+  { prefix: 'Error deleting pod ', end: ' from CNI network ', call: 'StopPodSandbox' },
+] as const;
+
+function readNetworkError(line: LogLine): CallStep | null {
+  for (const { prefix, end, call } of NETWORK_ERRORS) {
+    if (!line.message.startsWith(prefix)) continue;
+    const [namespace, name] = (between(line.message, prefix, end) ?? '').split('_');
+    if (!namespace || !name) return null;
+    const error = line.message.slice(line.message.indexOf(': ') + 2);
+    const pod = { namespace, name, uid: '', attempt: 0 };
+    return { call, phase: 'failed', key: '', joinsByPod: true, pod, error, canBeCorrected: true };
+  }
+  return null;
 }
 
 /** What any other line of an open request adds; CRI-O tells failures in several ways. */
@@ -85,7 +113,7 @@ function readAside(line: LogLine, call: JournalCall, key: string): CallStep | nu
   if (at === 0 || at === 1) {
     return failedStep(message.slice(at + RESPONSE_ERROR.length));
   }
-  if (isUndo(message)) return { ...failedStep(null), ...readReservedName(message) };
+  if (isUndo(message)) return { ...failedStep(undoReason(message)), ...readReservedName(message) };
   if (line.level === 'error' || line.level === 'fatal') {
     return failedStep(line.fields['error'] ?? message);
   }
@@ -111,7 +139,7 @@ export function readCrioStep(line: LogLine): CallStep | null {
     return { call: words.call, phase: words.phase, key, subject, ...details };
   }
   const call = callOf(line);
-  if (call === null || request === undefined) return null;
+  if (call === null || request === undefined) return readNetworkError(line);
   return readAside(line, call, `request ${request}`);
 }
 

@@ -264,6 +264,51 @@ describe('pairCalls on CRI-O words', () => {
     expect(records[0]?.error).toBeNull();
   });
 
+  it('joins the errors of the network, which bear no request id, by the pod', () => {
+    const stop = 'id=r9 name=/runtime.v1.RuntimeService/StopPodSandbox';
+    const records = crio(
+      [
+        'info',
+        'Running pod sandbox: shop/other/POD',
+        'id=r0 name=/runtime.v1.RuntimeService/RunPodSandbox',
+      ],
+      ['info', 'Running pod sandbox: shop/web/POD', run],
+      [
+        'error',
+        'Error adding pod shop_web to CNI network "net": plugin type="bridge" failed (add): no address',
+        '',
+      ],
+      ['info', `runSandbox: deleting pod ID ${SANDBOX} from idIndex`, run],
+      [
+        'info',
+        'Running pod sandbox: shop/web/POD',
+        'id=r2 name=/runtime.v1.RuntimeService/RunPodSandbox',
+      ],
+      ['info', `Ran pod sandbox ${SANDBOX} with infra container: shop/web/POD`, 'id=r2'],
+      ['info', `Stopping pod sandbox: ${SANDBOX}`, stop],
+      ['error', 'Error deleting pod shop_web from CNI network "net": no plugin', ''],
+    );
+    expect(records.map((record) => [short(record), record.error])).toEqual([
+      ['RunPodSandbox open', null],
+      ['RunPodSandbox failed', 'plugin type="bridge" failed (add): no address'],
+      ['RunPodSandbox ok', null],
+      ['StopPodSandbox failed', 'no plugin'],
+    ]);
+    expect(records[1]?.where).toBe('crio.log:3');
+  });
+
+  it('takes a caller that gave up for the reason', () => {
+    const [record] = crio(
+      ['info', 'Running pod sandbox: shop/web/POD', run],
+      [
+        'info',
+        'runSandbox: context was either canceled or the deadline was exceeded: context canceled',
+        run,
+      ],
+    );
+    expect(record).toMatchObject({ outcome: 'failed', error: expect.stringContaining('canceled') });
+  });
+
   it('doubts a pull whose image is pulled again: at level info no failure of a pull is written', () => {
     const [first, second] = crio(
       ['info', 'Pulling image: a:1', pull('p1')],

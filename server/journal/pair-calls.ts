@@ -3,6 +3,7 @@ import { beginRecord, blankRecord, endRecord, withDetails } from './call-record.
 import type { CallStep } from './call-step.ts';
 import { isContainerdStart, readContainerdStep } from './containerd-log.ts';
 import { isCrioStart, readCrioStep } from './crio-log.ts';
+import { type OpenCall, OpenCalls } from './open-calls.ts';
 import { suppressedCount } from './suppressed.ts';
 
 /** Calls without an end kept at once: 20 times what one kubelet has in flight on a full node. */
@@ -15,12 +16,6 @@ const MAX_JOINS = 5_000;
 const ENDS_WITHOUT_BEGIN = 20;
 /** Call records kept: a day of a calm node, an hour of a node where 100 pods loop. */
 export const MAX_CALL_RECORDS = 20_000;
-
-interface OpenCall {
-  readonly sequence: number;
-  readonly subject: string | undefined;
-  record: CallRecord;
-}
 
 export interface CallPairer {
   /** Takes the next line; true when it changed a record. */
@@ -43,13 +38,17 @@ function dropOldest<V>(map: Map<string | number, V>, max: number): number {
   return dropped;
 }
 
+function podNameOf(pod: CallRecord['pod'] | undefined): string | null {
+  return pod ? `${pod.namespace}/${pod.name}` : null;
+}
+
 class Pairer implements CallPairer {
   readonly #records = new Map<number, CallRecord>();
-  readonly #open = new Map<string, OpenCall[]>();
+  readonly #open = new OpenCalls();
   readonly #settled = new Map<string, OpenCall>();
   readonly #sandboxOf = new Map<string, string>();
+  readonly #podOf = new Map<string, string>();
   readonly #maxRecords: number;
-  #openCount = 0;
   #nextSequence = 0;
   #dropped = 0;
   #beginCount = 0;
@@ -84,56 +83,59 @@ class Pairer implements CallPairer {
   }
 
   #take(step: CallStep, line: LogLine): boolean {
+    const key = step.joinsByPod === true ? this.#keyByPod(step) : step.key;
+    if (key === null) return false;
     if (step.phase === 'begin') this.#begin(step, line);
-    else if (step.phase === 'hint') return this.#hint(step);
-    else this.#end(step, line);
+    else if (step.phase === 'hint') return this.#hint(key, step);
+    else this.#end(key, step, line);
     return true;
   }
 
   #begin(step: CallStep, line: LogLine): void {
     this.#beginCount++;
     if (step.subject !== undefined) this.#doubtSubject(step.subject);
+    const { key, subject } = step;
     const record = this.#withSandbox(beginRecord(step, line));
-    const call: OpenCall = { sequence: this.#nextSequence++, subject: step.subject, record };
-    const queue = this.#open.get(step.key);
-    if (queue === undefined) this.#open.set(step.key, [call]);
-    else queue.push(call);
-    this.#openCount++;
-    this.#boundOpen();
+    const call: OpenCall = { key, sequence: this.#nextSequence++, subject, record };
+    this.#open.add(call);
+    this.#dropped += this.#open.dropAbove(MAX_OPEN);
     this.#store(call);
   }
 
-  #end(step: CallStep, line: LogLine): void {
-    const call = this.#takeOpen(step.key) ?? this.#settled.get(step.key) ?? this.#unbegun(step);
+  #end(key: string, step: CallStep, line: LogLine): void {
+    const call = this.#open.take(key) ?? this.#settled.get(key) ?? this.#unbegun(key, step);
     call.record = this.#withSandbox(endRecord(call.record, step, line));
     if (step.phase === 'failed' && step.canBeCorrected === true) {
-      this.#settled.set(step.key, call);
+      this.#settled.set(key, call);
       dropOldest(this.#settled, MAX_SETTLED);
-    } else this.#settled.delete(step.key);
-    this.#rememberSandbox(call.record);
+    } else this.#settled.delete(key);
+    this.#remember(call.record);
     this.#store(call);
   }
 
-  #hint(step: CallStep): boolean {
-    const call = this.#open.get(step.key)?.[0] ?? this.#settled.get(step.key);
+  #hint(key: string, step: CallStep): boolean {
+    const call = this.#open.first(key) ?? this.#settled.get(key);
     if (call === undefined) return false;
     call.record = withDetails(call.record, step);
     this.#store(call);
     return true;
   }
 
-  /** An end whose begin was not seen: it was written before our first line, or above the runtime's log level. */
-  #unbegun(step: CallStep): OpenCall {
-    this.#unbegunCount++;
-    return { sequence: this.#nextSequence++, subject: undefined, record: blankRecord(step.call) };
+  /** The key of the open call that a line without one belongs to. */
+  #keyByPod({ call, pod }: CallStep): string | null {
+    const wanted = podNameOf(pod);
+    for (const { key, record } of this.#open) {
+      if (record.call !== call) continue;
+      const name = podNameOf(record.pod) ?? this.#podOf.get(record.sandboxId ?? '');
+      if (name === wanted) return key;
+    }
+    return null;
   }
 
-  #takeOpen(key: string): OpenCall | undefined {
-    const queue = this.#open.get(key);
-    const call = queue?.shift();
-    if (queue?.length === 0) this.#open.delete(key);
-    if (call !== undefined) this.#openCount--;
-    return call;
+  /** An end whose begin was not seen: it was written before our first line, or above the runtime's log level. */
+  #unbegun(key: string, { call }: CallStep): OpenCall {
+    this.#unbegunCount++;
+    return { key, sequence: this.#nextSequence++, subject: undefined, record: blankRecord(call) };
   }
 
   #store(call: OpenCall): void {
@@ -142,34 +144,27 @@ class Pairer implements CallPairer {
     this.#list = null;
   }
 
-  #boundOpen(): void {
-    while (this.#openCount > MAX_OPEN) {
-      const oldest = this.#open.keys().next();
-      if (oldest.done === true) return;
-      this.#takeOpen(oldest.value);
-      this.#dropped++;
-    }
-  }
-
   #withSandbox(record: CallRecord): CallRecord {
     if (record.sandboxId !== null || record.containerId === null) return record;
     return { ...record, sandboxId: this.#sandboxOf.get(record.containerId) ?? null };
   }
 
-  #rememberSandbox({ containerId, sandboxId }: CallRecord): void {
-    if (containerId === null || sandboxId === null) return;
-    this.#sandboxOf.set(containerId, sandboxId);
+  /** Which container stands in which sandbox, and which sandbox is of which pod: later calls tell ids only. */
+  #remember({ containerId, sandboxId, pod }: CallRecord): void {
+    if (sandboxId === null) return;
+    const name = podNameOf(pod);
+    if (name !== null) this.#podOf.set(sandboxId, name);
+    if (containerId !== null) this.#sandboxOf.set(containerId, sandboxId);
+    dropOldest(this.#podOf, MAX_JOINS);
     dropOldest(this.#sandboxOf, MAX_JOINS);
   }
 
   #updateOpen(change: (call: OpenCall) => CallRecord): boolean {
-    for (const queue of this.#open.values()) {
-      for (const call of queue) {
-        call.record = change(call);
-        this.#store(call);
-      }
+    for (const call of this.#open) {
+      call.record = change(call);
+      this.#store(call);
     }
-    return this.#openCount > 0;
+    return this.#open.size > 0;
   }
 
   #doubtAll(doubt: string): boolean {
@@ -178,12 +173,10 @@ class Pairer implements CallPairer {
 
   #doubtSubject(subject: string): void {
     const doubt = 'the same call began again since, so its end may not have been logged';
-    for (const queue of this.#open.values()) {
-      for (const call of queue) {
-        if (call.subject !== subject) continue;
-        call.record = { ...call.record, doubt };
-        this.#store(call);
-      }
+    for (const call of this.#open) {
+      if (call.subject !== subject) continue;
+      call.record = { ...call.record, doubt };
+      this.#store(call);
     }
   }
 
@@ -197,7 +190,6 @@ class Pairer implements CallPairer {
       text: line.text,
     }));
     this.#open.clear();
-    this.#openCount = 0;
     return hadOpen;
   }
 }

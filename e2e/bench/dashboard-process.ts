@@ -74,7 +74,7 @@ async function printedOrigin(child: ChildProcess): Promise<string> {
 }
 
 /** Resident memory from /proc; 0 where there is none. */
-export function rssOf(pid: number): number {
+function rssOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;

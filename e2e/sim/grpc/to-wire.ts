@@ -26,11 +26,11 @@ export function toNanos(atMs: number): bigint {
 }
 
 /** sha256:… on containerd, bare hex on CRI-O. */
-export function imageId(dress: DressName, image: SimImage): string {
+function imageId(dress: DressName, image: SimImage): string {
   return dress === 'crio' ? image.id : `sha256:${image.id}`;
 }
 
-export function repoDigest(image: SimImage): string {
+function repoDigest(image: SimImage): string {
   const { host, repository } = splitImage(image.name);
   return `${host}/${repository}@${image.digest}`;
 }

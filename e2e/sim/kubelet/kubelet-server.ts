@@ -65,7 +65,7 @@ export async function startKubeletServer(
 }
 
 /** The part of kubelet's configuration that somebody may compare with the runtime's. */
-export function kubeletConfig(node: SimNode): object {
+function kubeletConfig(node: SimNode): object {
   return {
     kind: 'KubeletConfiguration',
     apiVersion: 'kubelet.config.k8s.io/v1beta1',

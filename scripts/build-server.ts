@@ -40,9 +40,7 @@ await build({
   external: ['next'],
   plugins: [SLIM_ZOD],
   minifySyntax: true,
-  minifyWhitespace: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
+  // No source map: node would hold all of it, 22 MB, from the first stack on. Names and lines of the bundle are readable.
   legalComments: 'none',
   logLevel: 'warning',
 });

@@ -28,6 +28,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const watch = createWatch((isWatched) => {
     connection.setWatched(isWatched);
     collector.setWatched(isWatched);
+    if (!isWatched) judge.forget();
   }, parts.readCountsMs);
   const closing = new AbortController();
   // One listener for each open stream.

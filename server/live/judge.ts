@@ -9,6 +9,8 @@ const FOLD_MS = 100;
 export interface Judge {
   /** The latest judgement, made anew where the facts changed or it is older than two seconds. */
   current(): Judgement;
+  /** Lets go of the latest judgement: nobody looks. */
+  forget(): void;
   /** The facts changed: while somebody listens they are judged again shortly. */
   invalidate(): void;
   /** Calls back with each new judgement; while anybody listens one is made every two seconds. */
@@ -19,13 +21,15 @@ export interface Judge {
 /** `judge` is called with the time of judgement; it must not wait and must not throw for bad facts. */
 export function createJudge(judge: (nowMs: number) => Judged, now: () => number = Date.now): Judge {
   let latest: Judgement | null = null;
+  let version = 0;
   let isOutdated = true;
   let timer: NodeJS.Timeout | null = null;
   const listeners = new Set<(judgement: Judgement) => void>();
 
   const judgeNow = (): Judgement => {
     const nowMs = now();
-    latest = toJudgement(judge(nowMs), nowMs, latest);
+    version += 1;
+    latest = toJudgement(judge(nowMs), { version, judgedAtMs: nowMs, before: latest });
     isOutdated = false;
     for (const listener of listeners) listener(latest);
     return latest;
@@ -44,6 +48,9 @@ export function createJudge(judge: (nowMs: number) => Judged, now: () => number 
     current() {
       const isFresh = latest !== null && !isOutdated && now() - latest.judgedAtMs < REJUDGE_MS;
       return isFresh && latest !== null ? latest : judgeNow();
+    },
+    forget() {
+      latest = null;
     },
     invalidate() {
       if (isOutdated) return;

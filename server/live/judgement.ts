@@ -29,11 +29,16 @@ export interface Judged {
   readonly pods: readonly PodDetail[];
 }
 
+export interface JudgementContext {
+  readonly version: number;
+  readonly judgedAtMs: number;
+  readonly before: Judgement | null;
+}
+
 /** Makes a judgement comparable; rows equal to those of `before` keep their identity, so that comparing is cheap. */
 export function toJudgement(
   judged: Judged,
-  judgedAtMs: number,
-  before: Judgement | null,
+  { version, judgedAtMs, before }: JudgementContext,
 ): Judgement {
   const sorted = [...judged.pods].sort(byNamespaceAndName);
   const rows = new Map<string, Keyed<PodRow>>();
@@ -47,7 +52,7 @@ export function toJudgement(
     details.set(key, detail);
   }
   return {
-    version: (before?.version ?? 0) + 1,
+    version,
     judgedAtMs,
     asOf: judged.node.asOf,
     stale: judged.node.stale,

@@ -12,6 +12,7 @@ import { createWatch } from './watch.ts';
 function judged(pods: readonly PodDetail[]): Judged {
   return { node: sampleNode(), findings: [], pods };
 }
+const FIRST = { version: 1, judgedAtMs: 0, before: null };
 const API = sampleDetail(sampleRow('shop', 'api'));
 const WEB = sampleDetail(sampleRow('shop', 'web'));
 const BROKEN_API = sampleDetail(sampleRow('shop', 'api', IMAGE_404));
@@ -116,8 +117,8 @@ describe('judge', () => {
   });
 
   test('equal rows keep their identity', () => {
-    const before = toJudgement(judged([API, WEB]), 0, null);
-    const after = toJudgement(judged([structuredClone(WEB), BROKEN_API]), 1, before);
+    const before = toJudgement(judged([API, WEB]), FIRST);
+    const after = toJudgement(judged([structuredClone(WEB), BROKEN_API]), { ...FIRST, before });
     expect(after.rows.get('shop/web/uid-web')).toBe(before.rows.get('shop/web/uid-web'));
     expect(after.rows.get('shop/api/uid-api')).not.toBe(before.rows.get('shop/api/uid-api'));
   });
@@ -126,7 +127,7 @@ describe('judge', () => {
 test('of several pods with one name the newest is meant, and the others are told', () => {
   const old = { ...API, uid: 'old', createdAt: '2026-01-01T00:00:00.000Z' };
   const young = { ...API, uid: 'young', createdAt: '2026-01-02T00:00:00.000Z' };
-  const judgement = toJudgement(judged([young, old]), 0, null);
+  const judgement = toJudgement(judged([young, old]), FIRST);
   const ref = { namespace: 'shop', name: 'api' };
   expect(findPod(judgement, { ...ref, uid: null })).toMatchObject({
     uid: 'young',

@@ -70,12 +70,7 @@ export function startRenderer(script: RendererScript, options: StartOptions): Ru
 function toLaunch(script: RendererScript, { isUnprivileged, folder }: StartOptions): Launch {
   const { entry } = script;
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const node = [
-    process.execPath,
-    ...(script.isDev ? [] : MEMORY_FLAGS),
-    '--enable-source-maps',
-    ...loader,
-  ];
+  const node = [process.execPath, ...(script.isDev ? [] : MEMORY_FLAGS), ...loader];
   if (!isUnprivileged) return { command: [...node, entry], env: {}, identity: {} };
   if (isOpenToAll(script.projectRoot) && isOpenToAll(process.execPath)) {
     return {

@@ -36,7 +36,9 @@ export function imageOf(view: StoppedPodView): string {
 /** The registry that the deciding container's image comes from. */
 export function registryOfStop(view: StoppedPodView): string {
   const image = stoppedContainer(view)?.image ?? null;
-  return image === null ? 'REGISTRY' : registryOf(image);
+  const registry = image === null ? '' : registryOf(image);
+  // It becomes part of commands that people copy: nothing but a host and a port may pass.
+  return /^[A-Za-z0-9][\w.:-]*$/.test(registry) ? registry : 'REGISTRY';
 }
 
 /** The unit whose log tells of the runtime. */

@@ -13,8 +13,7 @@ export const memoryLimitTooLow = textCause({
   confusedWith: ['oom-killed'],
   patterns: [
     /unable to set memory limit to/i,
-    /(?:set )?memory limit \S+ (?:is )?too low/i,
-    /memory limit too low/i,
+    /memory limit\b.{0,40}\btoo (?:low|small)/i,
     /container init was OOM-killed/i,
     /memory\.(?:limit_in_bytes|max)\b.*(?:device or resource busy|invalid argument)/i,
     /read init-p: connection reset by peer|write init-p: broken pipe/i,

@@ -13,6 +13,9 @@ export const ipamExhausted = textCause({
   isNodeWide: true,
   patterns: [
     /no (?:more )?(?:free |available )?IPs? ?(?:addresses)? (?:are )?(?:available|left)/i,
+    /no (?:(?:more|free|available|unused) )+(?:IPv?[46]? ?)?(?:addresses|address|IPs?)\b/i,
+    /assigned 0 out of \d+ requested IPv[46] addresses/i,
+    /NoAvailable(?:Address|IP)/i,
     /no IP addresses available/i,
     /(?:range|pool|subnet|ipam\S*|CIDR)\b[^:]{0,60}(?:is full|is exhausted|exhausted|out of (?:ip )?addresses)/i,
     /no more free affine blocks|IPAM limit reached/i,

@@ -17,6 +17,7 @@ export const execNotFound = textCause({
     /exec: "[^"]+": (?:stat .+: no such file or directory|executable file not found)/i,
     /executable (?:file )?[`'"]?\S+[`'"]? (?:for container )?not found/i,
     /open executable: no such file or directory/i,
+    /error finding executable\b/i,
   ],
   except: [
     /failed to start shim|unable to retrieve OCI runtime error|OCI runtime exec failed|exec failed:/i,

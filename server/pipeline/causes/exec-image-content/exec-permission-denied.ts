@@ -12,12 +12,17 @@ export const execPermissionDenied = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   confusedWith: ['exec-not-found', 'workdir-inaccessible'],
   patterns: [
-    /exec: (?:"…"|\S+): permission denied/i,
+    /exec: (?:"…"|\S+): (?:permission denied|is a directory)/i,
+    /executable file \S+ is not executable/i,
     /exec user process caused:? "?permission denied/i,
     /(?:open executable|executable file \S+): permission denied/i,
     /(?:^|\s)exec \/\S+: permission denied\.?$/i,
   ],
-  except: [/chdir to cwd/i, /mounting /i],
+  except: [
+    /chdir to cwd/i,
+    /mounting /i,
+    /failed to start shim|unable to retrieve OCI runtime error|exec failed:/i,
+  ],
   detail: (text) => {
     const name = quotedIn(text, /exec: "([^"]+)"/) ?? quotedIn(text, /exec (\/\S+):/);
     return name === null ? null : `${name}: permission denied`;

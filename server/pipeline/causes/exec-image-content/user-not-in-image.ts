@@ -15,7 +15,8 @@ export const userNotInImage = textCause({
     /unable to find user/i,
     /no matching entries in (?:passwd|group) file/i,
     /unable to find group|no groups found/i,
-    /user "?…?"? ?(?:not found|does not exist|unknown user)/i,
+    /user "…" (?:not found|does not exist)|unknown user\b|error looking up user/i,
+    /open \S*\/etc\/(?:passwd|group): no such file/i,
   ],
   detail: (text) => {
     const name = quotedIn(text, /find (?:user|group) ([^\s:]+)/i);

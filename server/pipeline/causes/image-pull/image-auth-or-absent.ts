@@ -15,6 +15,7 @@ export const imageAuthOrAbsent = textCause({
     /requested access to the resource is denied/i,
     /access to the requested resource is not authorized/i,
     /repository .*does not exist or may require/i,
+    /denied: access forbidden/i,
   ],
   except: [/no basic auth credentials/i, /too ?many ?requests/i],
   detail: (_text, view) => (view === null ? null : `${imageOf(view)}: denied`),

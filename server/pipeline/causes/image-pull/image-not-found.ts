@@ -19,6 +19,7 @@ export const imageNotFound = textCause({
     /manifest for \S+ not found/i,
     /reading manifest .*\b(?:404|not found)\b/i,
     /artifact \S+ not found/i,
+    /HTTP 404|\b404 (?:page )?not found\b/i,
   ],
   except: [
     /no match for platform/i,

@@ -17,7 +17,9 @@ export const imageUnauthorized = textCause({
     /(?:invalid|bad|expired|missing) credentials|access token .*(?:expired|invalid)/i,
     /\b403 Forbidden\b|status(?: code)?:? ?403\b/i,
     /failed to fetch (?:anonymous|oauth) token: .*\b40[013]\b/i,
-    /denied: (?:permission|.*downloadArtifacts)/i,
+    /denied: permission|unauthenticated request|do(?:es)? not have permission/i,
+    /status code from registry 40[13]\b|\b40[13] \((?:Unauthorized|Forbidden)\)/i,
+    /HTTP Basic: Access denied/i,
   ],
   except: [/insufficient_scope/i, /too ?many ?requests|\b429\b/i, /ClusterInformation/i],
   detail: (text, view) => {

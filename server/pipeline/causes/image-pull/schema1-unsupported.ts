@@ -8,9 +8,7 @@ export const schema1Unsupported = textCause({
   explanation:
     'The manifest is of the old schema 1, which newer runtimes refuse. The image has to be built or pushed anew.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  patterns: [
-    /manifest\.v1\+(?:prettyjws|json)/i,
-    /schema ?(?:version )?1\b.*(?:not|no longer|un)/i,
-  ],
+  patterns: [/schema ?(?:version )?1\b.*(?:not|no longer|un)/i],
+  fullPatterns: [/manifest\.v1\+(?:prettyjws|json)/i],
   nextChecks: (view) => [pullByHand(view), samePods('schema1-unsupported')],
 });

@@ -11,10 +11,11 @@ export const mountSourceMissing = textCause({
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   confusedWith: ['mount-type-mismatch', 'hostpath-type-check-failed'],
   patterns: [
-    /failed to (?:stat|mkdir|resolve symlink|lstat|evaluate symlinks?(?: in)?) "…": .*(?:not a directory|no such file|read-only file system|file exists|too many levels)/i,
+    /failed to (?:stat|mkdir|resolve symlink|lstat|evaluate symlinks?(?: in)?) "…": .*(?:not a directory|no such file|read-only file system|file exists|permission denied|too many levels)/i,
     /mounting "…" to rootfs at "…": (?:stat|lstat|open) \S+: (?:no such file or directory|not a directory)/i,
     /mounting "…" to rootfs .*no such file or directory/i,
-    /bind source path does not exist/i,
+    /bind source path does not exist|error while creating mount source path/i,
+    /mount `\S+` to `\S+`: no such file/i,
     /mkdir \S+: (?:not a directory|read-only file system)/i,
   ],
   except: [

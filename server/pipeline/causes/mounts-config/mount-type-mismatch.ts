@@ -15,6 +15,8 @@ export const mountTypeMismatch = textCause({
     /mounting .*(?:not a directory|is a directory)/i,
     /Are you trying to mount a directory onto a file/i,
     /mount \S+:\S+.*: not a directory/i,
+    /mount `\S+` to `\S+`: (?:not|is) a directory/i,
+    /creating `\S+`: .*(?:is|not) a directory/i,
   ],
   except: [/failed to stat|failed to resolve symlink/i],
   detail: (text) => {

@@ -3,7 +3,7 @@ import { textCause } from '../../text-cause.ts';
 
 export const inotifyExhausted = textCause({
   id: 'inotify-exhausted',
-  stages: ['sandbox', 'create', 'start', 'run'],
+  stages: ['sandbox', 'create', 'start', 'run', 'kubelet'],
   title: 'The node is out of inotify watches or instances',
   explanation:
     '"No space left" and "too many open files" of inotify are limits of the kernel, not of a disk. Some program on the node holds very many watches.',

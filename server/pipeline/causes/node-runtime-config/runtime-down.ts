@@ -16,7 +16,7 @@ export const runtimeDown = textCause({
     /error reading server preface: .*\.sock/i,
     /container runtime is (?:down|not running)/i,
   ],
-  except: [/cilium|multus|calico|antrea|ovn/i],
+  except: [/cilium|multus|calico|antrea|ovn/i, /PLEG is not healthy/i],
   nextChecks: (view) => [
     run('See whether the service runs', `systemctl status ${runtimeUnit(view)} --no-pager`),
     run('Read its last words', `journalctl -u ${runtimeUnit(view)} -n 100 --no-pager`),

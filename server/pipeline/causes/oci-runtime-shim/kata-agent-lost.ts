@@ -11,7 +11,7 @@ export const kataAgentLost = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   patterns: [
     /Failed to check if grpc server is working/i,
-    /(?:agent|vsock|hvsock).*(?:transport is closing|not responding|timed? ?out|connection reset)/i,
+    /(?:kata|vsock|hvsock)\b.*(?:transport is closing|not responding|timed? ?out|connection reset)/i,
   ],
   nextChecks: (view) => [runtimeLogOf(view, 'kata')],
 });

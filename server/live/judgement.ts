@@ -2,11 +2,12 @@ import type { Finding } from '../contract/finding.ts';
 import { podKey } from '../contract/live.ts';
 import type { NodeStatus } from '../contract/node-status.ts';
 import type { PodDetail, PodRow } from '../contract/pod.ts';
+import { findingsFingerprint, nodeFingerprint, rowFingerprint } from './fingerprint.ts';
 
-/** A value with its JSON, by which two judgements are compared. */
-export interface Keyed<T> {
+/** A value with the text by which it is compared; equal texts of successive judgements are one string. */
+export interface Marked<T> {
   readonly value: T;
-  readonly json: string;
+  readonly fingerprint: string;
 }
 
 /** What is said about the node at one moment, ready to be compared with the next. */
@@ -15,10 +16,10 @@ export interface Judgement {
   readonly judgedAtMs: number;
   readonly asOf: string;
   readonly stale: boolean;
-  readonly node: Keyed<NodeStatus>;
-  readonly findings: Keyed<readonly Finding[]>;
+  readonly node: Marked<NodeStatus>;
+  readonly findings: Marked<readonly Finding[]>;
   /** By podKey, in order of namespace and name. */
-  readonly rows: ReadonlyMap<string, Keyed<PodRow>>;
+  readonly rows: ReadonlyMap<string, Marked<PodRow>>;
   readonly details: ReadonlyMap<string, PodDetail>;
 }
 
@@ -35,20 +36,20 @@ export interface JudgementContext {
   readonly before: Judgement | null;
 }
 
-/** Makes a judgement comparable; rows equal to those of `before` keep their identity, so that comparing is cheap. */
+/** Makes a judgement comparable with the one before. */
 export function toJudgement(
   judged: Judged,
   { version, judgedAtMs, before }: JudgementContext,
 ): Judgement {
   const sorted = [...judged.pods].sort(byNamespaceAndName);
-  const rows = new Map<string, Keyed<PodRow>>();
+  const rows = new Map<string, Marked<PodRow>>();
   const details = new Map<string, PodDetail>();
   for (const detail of sorted) {
     const key = podKey(detail);
     const value = toRow(detail);
-    const json = JSON.stringify(value);
-    const old = before?.rows.get(key);
-    rows.set(key, old?.json === json ? old : { value, json });
+    const fingerprint = rowFingerprint(value);
+    const old = before?.rows.get(key)?.fingerprint;
+    rows.set(key, { value, fingerprint: old === fingerprint ? old : fingerprint });
     details.set(key, detail);
   }
   return {
@@ -56,21 +57,11 @@ export function toJudgement(
     judgedAtMs,
     asOf: judged.node.asOf,
     stale: judged.node.stale,
-    node: { value: judged.node, json: withoutClock(judged.node) },
-    findings: { value: judged.findings, json: JSON.stringify(judged.findings) },
+    node: { value: judged.node, fingerprint: nodeFingerprint(judged.node) },
+    findings: { value: judged.findings, fingerprint: findingsFingerprint(judged.findings) },
     rows,
     details,
   };
-}
-
-/** A detail's JSON without the fields that change with every look. */
-export function detailJson(detail: PodDetail): string {
-  return JSON.stringify({ ...detail, asOf: null });
-}
-
-function withoutClock(node: NodeStatus): string {
-  const health = { ...node.runtime.health, lastAnswerAt: null, callsInFlight: null };
-  return JSON.stringify({ ...node, asOf: null, cost: null, runtime: { ...node.runtime, health } });
 }
 
 function byNamespaceAndName(a: PodDetail, b: PodDetail): number {

@@ -2,12 +2,13 @@ import { type LiveChange, podKey } from '../contract/live.ts';
 import type { PodDetail, PodRow } from '../contract/pod.ts';
 import type { PodRef } from '../runtime.ts';
 import { findPod } from './find-pod.ts';
-import { detailJson, type Judgement } from './judgement.ts';
+import { detailFingerprint } from './fingerprint.ts';
+import type { Judgement } from './judgement.ts';
 
 /** What one stream has been told. */
 export interface Told {
   readonly judgement: Judgement;
-  readonly podJson: string | null;
+  readonly podFingerprint: string | null;
 }
 
 export interface NextChange {
@@ -20,9 +21,9 @@ export interface NextChange {
 /** The message that brings a reader who was told `told` (null: nothing) up to `now`. */
 export function toLiveChange(told: Told | null, now: Judgement, ref: PodRef | null): NextChange {
   const detail = ref === null ? null : (findPod(now, ref) ?? 'gone');
-  const podJson = detail === null ? null : toPodJson(detail);
-  const isPodNews = podJson !== (told?.podJson ?? null);
-  const isFindingsNews = told?.judgement.findings.json !== now.findings.json;
+  const podFingerprint = detail === null ? null : toPodFingerprint(detail);
+  const isPodNews = podFingerprint !== (told?.podFingerprint ?? null);
+  const isFindingsNews = told?.judgement.findings.fingerprint !== now.findings.fingerprint;
   const pods = told === null ? allPods(now) : changedPods(told.judgement, now);
   const change: LiveChange = {
     version: now.version,
@@ -37,13 +38,13 @@ export function toLiveChange(told: Told | null, now: Judgement, ref: PodRef | nu
   const isNews =
     isPodNews ||
     isFindingsNews ||
-    told?.judgement.node.json !== now.node.json ||
+    told?.judgement.node.fingerprint !== now.node.fingerprint ||
     pods.upserted.length + pods.removed.length > 0;
-  return { change, told: { judgement: now, podJson }, isNews };
+  return { change, told: { judgement: now, podFingerprint }, isNews };
 }
 
-function toPodJson(detail: PodDetail | 'gone'): string {
-  return detail === 'gone' ? 'gone' : detailJson(detail);
+function toPodFingerprint(detail: PodDetail | 'gone'): string {
+  return detail === 'gone' ? 'gone' : detailFingerprint(detail);
 }
 
 function allPods(now: Judgement): LiveChange['pods'] {
@@ -53,7 +54,9 @@ function allPods(now: Judgement): LiveChange['pods'] {
 function changedPods(before: Judgement, now: Judgement): LiveChange['pods'] {
   const upserted: PodRow[] = [];
   const removed: string[] = [];
-  for (const [key, row] of now.rows) if (before.rows.get(key) !== row) upserted.push(row.value);
+  for (const [key, row] of now.rows) {
+    if (before.rows.get(key)?.fingerprint !== row.fingerprint) upserted.push(row.value);
+  }
   for (const [key, row] of before.rows) if (!now.rows.has(key)) removed.push(podKey(row.value));
   return { complete: false, upserted, removed };
 }

@@ -6,6 +6,7 @@ import { findPod } from './find-pod.ts';
 import { createJudge } from './judge.ts';
 import type { Judged } from './judgement.ts';
 import { toJudgement } from './judgement.ts';
+import { toLiveChange } from './live-changes.ts';
 import { liveStream } from './live-stream.ts';
 import { createWatch } from './watch.ts';
 
@@ -116,11 +117,22 @@ describe('judge', () => {
     }
   });
 
-  test('equal rows keep their identity', () => {
-    const before = toJudgement(judged([API, WEB]), FIRST);
-    const after = toJudgement(judged([structuredClone(WEB), BROKEN_API]), { ...FIRST, before });
-    expect(after.rows.get('shop/web/uid-web')).toBe(before.rows.get('shop/web/uid-web'));
-    expect(after.rows.get('shop/api/uid-api')).not.toBe(before.rows.get('shop/api/uid-api'));
+  test('that a source was read again is no change', async () => {
+    let at = '2026-01-01T00:00:00.000Z';
+    const read = () => {
+      const evidence = API.verdict.evidence.map((one) => ({ ...one, at }));
+      return { ...API, asOf: at, verdict: { ...API.verdict, evidence } };
+    };
+    const first = toJudgement(judged([read()]), FIRST);
+    const { told } = toLiveChange(null, first, { namespace: 'shop', name: 'api', uid: null });
+    at = '2026-01-01T00:00:02.000Z';
+    const second = toJudgement(judged([read()]), { ...FIRST, before: first });
+    expect(toLiveChange(told, second, { namespace: 'shop', name: 'api', uid: null })).toMatchObject(
+      {
+        isNews: false,
+        change: { pods: { upserted: [] }, pod: null },
+      },
+    );
   });
 });
 

@@ -117,8 +117,7 @@ describe('every cause', () => {
       const checks = cause.nextChecks(view);
       expect(checks.length, cause.id).toBeGreaterThan(0);
       for (const check of checks)
-        expect(`${check.text}${check.command ?? ''}`, cause.id).not.toMatch(
-          /undefined|(?<!\/dev\/)null/,
+        expect(`${check.text}${check.command ?? ''}`, cause.id).not.toContain('undefined')null/,
         );
     }
   });

@@ -116,9 +116,8 @@ describe('every cause', () => {
       expect(cause.explanation.length, cause.id).toBeLessThan(340);
       const checks = cause.nextChecks(view);
       expect(checks.length, cause.id).toBeGreaterThan(0);
-      for (const check of checks)
-        expect(`${check.text}${check.command ?? ''}`, cause.id).not.toContain('undefined')null/,
-        );
+      const told = checks.map((check) => `${check.text} ${check.command}`).join(' ');
+      expect(told, cause.id).not.toContain('undefined');
     }
   });
 });

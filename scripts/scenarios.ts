@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { KubeletSight } from '../e2e/sim/product-flags.ts';
 import { expectationsFor } from '../e2e/sim/verify/expectations.ts';
 import { judgeScenario, type ScenarioRow } from '../e2e/sim/verify/judge-scenario.ts';
 
-const USAGE = `npm run -s scenarios -- [--only NAME,…] [--dress containerd|crio] [--containerd 2.1|1.6] [--no-kubelet]
+const USAGE = `npm run -s scenarios -- [--only NAME,…] [--dress containerd|crio] [--containerd 2.1|1.6] [--no-kubelet] [--no-kubelet-log]
   lets the product judge every scenario of e2e/scenarios.tsv on the simulated node and compares
 `;
 
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     dress: { type: 'string', default: '' },
     containerd: { type: 'string', default: '2.1' },
     'no-kubelet': { type: 'boolean', default: false },
+    'no-kubelet-log': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -30,8 +32,7 @@ async function main(signal: AbortSignal): Promise<number> {
         .filter((one) => only.size === 0 || only.has(one.scenario))
         .map((expectation) => () => {
           const version = values.containerd === '1.6' ? '1.6' : '2.1';
-          const hasKubelet = !values['no-kubelet'];
-          return judgeScenario(expectation, { dress, version, hasKubelet, signal });
+          return judgeScenario(expectation, { dress, version, sight: sight(), signal });
         }),
     );
   printCells(['scenario', 'dress', 'expected', 'found', 'evidence', 'ok']);
@@ -39,6 +40,12 @@ async function main(signal: AbortSignal): Promise<number> {
   const failed = rows.filter((row) => row.problem !== null).length;
   console.log(`${rows.length - failed} passed, ${failed} failed`);
   return failed === 0 && rows.length > 0 ? 0 : 1;
+}
+
+/** --no-kubelet: its endpoint does not answer; --no-kubelet-log: its log cannot be read either. */
+function sight(): KubeletSight {
+  if (values['no-kubelet-log']) return 'none';
+  return values['no-kubelet'] ? 'log' : 'all';
 }
 
 /** Runs a few jobs at once; their results come in the jobs' order. */

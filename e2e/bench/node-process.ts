@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     endpoint: sim.endpoint,
     runtimeLog: sim.runtimeLog,
     kubeletLog: sim.kubeletLog,
-    flags: flagsFor(sim, { hasKubelet: true }),
+    flags: flagsFor(sim, 'all'),
   });
 }
 

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const asked = program.opts<Flags>();
   const controller = new AbortController();
   const sim = await startSim({ ...toOptions(asked), signal: controller.signal });
-  const flags = flagsFor(sim, { hasKubelet: true });
+  const flags = flagsFor(sim, 'all');
   const { endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot } = sim;
   process.stdout.write(
     `${JSON.stringify({ endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot, flags })}\n`,

@@ -37,7 +37,8 @@ export function playScenario(
 
 /** Puts one pod on the node; it was bound `plan.ageMs` before `nowMs`. */
 export function playPod(node: SimNode, plan: PodPlan, nowMs: number): void {
-  const boundAtMs = nowMs - plan.ageMs;
+  const isOther = node.dress.name === 'crio' && plan.crioAgeMs !== undefined;
+  const boundAtMs = nowMs - (isOther ? plan.crioAgeMs : plan.ageMs);
   const pod: PodRecord = {
     plan,
     uid: plan.isStatic === true ? node.random.hex(32) : node.random.uuid(),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DressName } from '../model/scenario.ts';
+import type { KubeletSight } from '../product-flags.ts';
 import { startSim } from '../start-sim.ts';
 import { type Expectation, words } from './expectations.ts';
 import { judgeBlind } from './judge-blind.ts';
@@ -23,8 +24,8 @@ export interface ScenarioRow {
 export interface JudgeOptions {
   readonly dress: DressName;
   readonly version?: '2.1' | '1.6';
-  /** False: kubelet and its log cannot be asked; then unknown is right too, and wrong is not. */
-  readonly hasKubelet: boolean;
+  /** Not all: then unknown is right too, and wrong is not. */
+  readonly sight: KubeletSight;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +40,7 @@ export async function judgeScenario(
   const { version = '2.1' } = options;
   const sim = await startSim({ dress, version, dir, scenarios: [expectation.scenario], signal });
   try {
-    const runtime = await openProduct(sim, options);
+    const runtime = await openProduct(sim, options.sight);
     try {
       const watched = { expectation, sim, runtime, signal };
       const judged = await judge(watched, options);
@@ -59,7 +60,7 @@ export async function judgeScenario(
 
 function judge(watched: Watched, options: JudgeOptions): Promise<Judged> {
   if (watched.expectation.outcome === null) return judgeRuntime(watched);
-  return options.hasKubelet ? judgePod(watched) : judgeBlind(watched);
+  return options.sight === 'all' ? judgePod(watched) : judgeBlind(watched, options.sight);
 }
 
 async function judgePod(watched: Watched): Promise<Judged> {

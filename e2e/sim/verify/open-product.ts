@@ -2,14 +2,11 @@ import pino from 'pino';
 import { readConfig } from '../../../server/config.ts';
 import { openNode } from '../../../server/open-node.ts';
 import type { Runtime } from '../../../server/runtime.ts';
-import { flagsFor } from '../product-flags.ts';
+import { flagsFor, type KubeletSight } from '../product-flags.ts';
 import type { Sim } from '../sim.ts';
 
 /** The product's own sources and judgement on a simulated node, in this process, without HTTP. */
-export async function openProduct(
-  sim: Sim,
-  options: { readonly hasKubelet: boolean },
-): Promise<Runtime> {
-  const config = readConfig(flagsFor(sim, options), {});
+export async function openProduct(sim: Sim, sight: KubeletSight): Promise<Runtime> {
+  const config = readConfig(flagsFor(sim, sight), {});
   return openNode({ config, log: pino({ level: 'silent' }), rendererRssBytes: () => null });
 }

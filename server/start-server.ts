@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { hostname } from 'node:os';
 import { createGate } from './access/gate.ts';
 import { createLoginThrottle } from './access/login-throttle.ts';
 import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { pagePaths } from './contract/paths.ts';
 import { createHandler } from './http/create-handler.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -32,43 +32,59 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Wires everything and listens. */
+/** Wires everything and listens. What was opened is closed again when a later step fails. */
 export async function startServer(
   config: Config,
   log: Log,
   script: RendererScript,
 ): Promise<RunningServer> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return { address: await openServer({ config, log, script }, closers), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface ServerParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly script: RendererScript;
+}
+
+/** Closers are run last first: streams, then the HTTP server, the renderer, the first views, the sources. */
+async function openServer(
+  { config, log, script }: ServerParts,
+  closers: (() => Promise<void> | void)[],
+): Promise<string> {
   const stopping = new AbortController();
   const renderer = openRendererProcess({ ...script, idleMs: RENDERER_IDLE_MS, log });
-  if (!renderer.isUnprivileged)
-    log.warn('the renderer runs as this same user: only root can give it another one');
+  closers.push(() => renderer.close());
   const runtime = await openNode({ config, log, rendererRssBytes: renderer.rssBytes });
+  closers.push(() => runtime.close());
   const { basePath } = config;
   const gate = createGate({
     tokens: config.tokens,
     allowHosts: config.allowHosts,
     isTls: config.tls !== null,
     basePath,
-    cookieScope: `${hostname()}:${config.port}`,
+    cookieScope: `${runtime.nodeName()}:${config.port}`,
   });
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });
   await listen(firstViews, { path: renderer.apiSocketPath });
+  closers.push(() => drain(firstViews));
   renderer.handOverApiSocket();
   const proxy = createPageProxy({ socketPath: renderer.socketPath, isDev: script.isDev });
-  const pages = createPages({
-    renderer,
-    proxy,
-    capabilities,
-    runtime,
-    basePath,
-    log,
-    maxWaitMs: RENDERER_WAIT_MS,
-  });
-  const throttle = createLoginThrottle();
+  const maxWaitMs = RENDERER_WAIT_MS;
+  const pages = createPages({ renderer, proxy, capabilities, runtime, basePath, log, maxWaitMs });
   const handler = createHandler({
     gate,
-    throttle,
+    throttle: createLoginThrottle(),
     runtime,
     routes: createRoutes(),
     log,
@@ -77,26 +93,18 @@ export async function startServer(
     stopping: stopping.signal,
   });
   const http = createHttpServer(handler, config.tls);
-  listenForUpgrades(http, {
-    gate,
-    basePath,
-    takers: script.isDev ? [createUpgradeProxy(renderer.socketPath)] : [],
-  });
-  await listen(http, { host: config.listen, port: config.port });
-  return {
-    address: toAddress(config, http),
-    async close() {
-      const isClosed = Promise.all([closed(http), closed(firstViews)]);
-      stopping.abort();
-      const cut = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
-      proxy.close();
-      await renderer.close();
-      firstViews.closeAllConnections();
-      await isClosed;
-      clearTimeout(cut);
-      await runtime.close();
-    },
-  };
+  const takers = script.isDev ? [createUpgradeProxy(renderer.socketPath)] : [];
+  listenForUpgrades(http, { gate, basePath, takers });
+  await listenForPeople(http, config);
+  closers.push(
+    () => drain(http),
+    () => proxy.close(),
+    () => stopping.abort(),
+  );
+  if (!renderer.isUnprivileged) {
+    log.warn('the renderer runs as this same user: only root can give it another one');
+  }
+  return toAddress(config, http);
 }
 
 async function listen(
@@ -107,12 +115,23 @@ async function listen(
   await once(server, 'listening');
 }
 
-/** Takes no more connections; resolves when the last one is gone. */
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+async function listenForPeople(server: Server, { listen: host, port }: Config): Promise<void> {
+  try {
+    await listen(server, { host, port });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`--port ${port} on ${host} cannot be used: ${why}`, { cause: error });
+  }
+}
+
+/** Takes no more connections and lets the open ones end, for a while. */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
 }
 
 function toAddress(config: Config, http: Server): string {

@@ -39,7 +39,7 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
   const { log } = options;
   // In development Next writes its build beside the sources, which belong to whoever develops.
   const isUnprivileged = process.getuid?.() === 0 && !options.isDev;
-  const folder = makeFolder(isUnprivileged);
+  const folder = makeFolder(isUnprivileged, log);
   const crashes = createCrashCount();
   let running: Running | null = null;
   let lastEnd: Promise<void> = Promise.resolve();
@@ -111,7 +111,7 @@ export function openRendererProcess(options: RendererOptions): RendererProcess {
       isClosing = true;
       if (idleTimer !== null) clearTimeout(idleTimer);
       await stop();
-      folder.remove(log);
+      folder.remove();
     },
   };
 }

@@ -49,7 +49,7 @@ async function verifyAll(signal: AbortSignal): Promise<number> {
   const versions = asked === 'all' ? RELEASES.map((release) => release.label) : [asked];
   const only = new Set(values.only.split(',').filter((id) => id !== ''));
   const rows: VerifyRow[] = [];
-  printCells(['version', 'scenario', 'expected', 'found', 'ok', 'without kubelet', 'evidence']);
+  printCells(HEAD);
   for (const version of versions) {
     const found = await findContainerd(version, signal);
     if (found === null) {
@@ -68,13 +68,24 @@ async function verifyAll(signal: AbortSignal): Promise<number> {
 }
 
 function printRow(row: VerifyRow): void {
-  const found = row.found === row.expected ? 'same' : row.found;
-  const blind = row.withoutKubelet === row.expected ? 'same' : (row.withoutKubelet ?? '');
+  const { expected } = row;
+  const orSame = (words: string | null) => (words === expected ? 'same' : (words ?? ''));
   const ok = row.isOk ? 'ok' : `FAILED: ${row.problem}`;
-  printCells([row.version, row.scenario, row.expected, found, ok, blind, row.evidence]);
+  const lesser = [orSame(row.withLog), orSame(row.withoutKubelet)];
+  printCells([row.version, row.scenario, expected, row.found, ok, ...lesser, row.evidence]);
 }
 
-const WIDTHS = [7, 18, 48, 6, 4, 44, 0];
+const HEAD = [
+  'version',
+  'scenario',
+  'expected',
+  'found',
+  'ok',
+  'log of kubelet only',
+  'without kubelet',
+  'evidence',
+];
+const WIDTHS = [7, 18, 50, 50, 2, 36, 36, 0];
 
 function printCells(cells: readonly string[]): void {
   console.log(cells.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join(' | '));

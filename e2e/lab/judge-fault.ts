@@ -26,18 +26,21 @@ export interface VerifyRow {
   readonly found: string;
   /** The first evidence, shortened, and how many there are. */
   readonly evidence: string;
-  /** What the product says when kubelet cannot be asked; null where that was not looked at. */
+  /** What the product says with kubelet's log but not its API, as on most nodes; null: not looked at. */
+  readonly withLog: string | null;
+  /** What it says with neither. */
   readonly withoutKubelet: string | null;
   readonly isOk: boolean;
   /** Why not, in a few words. */
   readonly problem: string | null;
 }
 
-/** A node that is up, and two dashboards on it. */
+/** A node that is up, and dashboards on it that may know more or less of kubelet. */
 export interface WatchedNode {
   readonly lab: Lab;
   readonly kubelet: MiniKubelet;
   readonly withKubelet: Dashboard;
+  readonly withLog: Dashboard;
   readonly withoutKubelet: Dashboard;
   readonly signal: AbortSignal;
 }
@@ -57,18 +60,21 @@ export async function judgeFault(given: Case): Promise<VerifyRow> {
     const judged =
       scenario.outcome === null ? await judgeRuntime(given, pod) : await judgePod(given, pod);
     const problem = judged.problems.join(', ') || null;
-    const { found, evidence, withoutKubelet } = judged;
-    return { ...base, found, evidence, withoutKubelet, isOk: problem === null, problem };
+    const { found, evidence, withLog, withoutKubelet } = judged;
+    return { ...base, found, evidence, withLog, withoutKubelet, isOk: problem === null, problem };
   } catch (error) {
     signal.throwIfAborted();
     const problem = error instanceof Error ? error.message : String(error);
-    return { ...base, found: '-', evidence: '-', withoutKubelet: null, isOk: false, problem };
+    return { ...base, ...UNSEEN, isOk: false, problem };
   }
 }
+
+const UNSEEN = { found: '-', evidence: '-', withLog: null, withoutKubelet: null };
 
 interface Judged {
   readonly found: string;
   readonly evidence: string;
+  readonly withLog: string | null;
   readonly withoutKubelet: string | null;
   readonly problems: readonly string[];
 }
@@ -88,8 +94,11 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
     scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
   ].filter((problem) => problem !== null);
-  const withoutKubelet = await blindVerdict(given, pod);
-  return { found, evidence: evidenceWords(evidence), withoutKubelet, problems };
+  const withLog = await lesserVerdict(given, given.withLog, pod);
+  // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
+  const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;
+  const withoutKubelet = await lesserVerdict(given, given.withoutKubelet, target);
+  return { found, evidence: evidenceWords(evidence), withLog, withoutKubelet, problems };
 }
 
 interface WatchOptions {
@@ -116,12 +125,10 @@ async function watchVerdict(
   return last;
 }
 
-/** kubelet cannot be asked: the pod must be told rightly, or not at all. */
-async function blindVerdict(given: Case, pod: LabPod): Promise<string> {
+/** Less is known: the pod should be told rightly, or not at all. */
+async function lesserVerdict(given: Case, dashboard: Dashboard, pod: LabPod): Promise<string> {
   const { scenario, signal } = given;
-  // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
-  const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;
-  const seen = await watchVerdict(given.withoutKubelet, target, {
+  const seen = await watchVerdict(dashboard, pod, {
     signal,
     timeoutMs: BLIND_TIMEOUT_MS,
     isWanted: (words) => words === verdictWords(scenario),
@@ -140,7 +147,7 @@ async function judgeRuntime(given: Case, pod: LabPod): Promise<Judged> {
   const { scenario, withKubelet, signal } = given;
   const state = scenario.id === 'runtime-hung' ? 'hung' : 'down';
   const path = apiPaths.pod(pod.namespace, pod.name);
-  let judged: Judged = { found: '-', evidence: '-', withoutKubelet: null, problems: ['not seen'] };
+  let judged: Judged = { ...UNSEEN, problems: ['not seen'] };
   const options = { signal, everyMs: POLL_MS, timeoutMs: VERDICT_TIMEOUT_MS };
   await waitUntil(`the runtime is ${state}`, options, async () => {
     const node = await withKubelet.get<NodeStatus>(apiPaths.node());
@@ -154,12 +161,8 @@ async function judgeRuntime(given: Case, pod: LabPod): Promise<Judged> {
       state === 'hung' && health.hangingCall === null ? 'the hanging call is not named' : null,
       detail.stale ? null : 'the pod is not marked stale',
     ].filter((entry) => entry !== null);
-    judged = {
-      found: `- - - ${finding?.cause ?? '-'}`,
-      evidence: `health: "${health.message ?? '-'}"`,
-      withoutKubelet: null,
-      problems,
-    };
+    const found = `- - - ${finding?.cause ?? '-'}`;
+    judged = { ...UNSEEN, found, evidence: `health: "${health.message ?? '-'}"`, problems };
     return problems.length === 0;
   }).catch(() => signal.throwIfAborted());
   return judged;

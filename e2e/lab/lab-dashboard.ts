@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MiniKubelet } from './mini-kubelet.ts';
 import type { Lab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -16,8 +15,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface DashboardOptions {
   readonly signal: AbortSignal;
-  /** Null: as on a node whose kubelet cannot be asked. */
-  readonly kubelet: MiniKubelet | null;
+  /** What of kubelet the server may use; null: as if there were none. */
+  readonly kubelet: { readonly url: string | null; readonly logPath: string } | null;
   readonly port?: number;
   /** How to run the server: the sources, or another program that takes the server's flags. */
   readonly command?: readonly [string, ...string[]];

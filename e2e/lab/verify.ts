@@ -51,9 +51,12 @@ async function onNode(
     closers.unshift(() => kubelet.close());
     const withKubelet = await startDashboard(lab, { signal, kubelet });
     closers.unshift(() => withKubelet.close());
+    const logOnly = { url: null, logPath: kubelet.logPath };
+    const withLog = await startDashboard(lab, { signal, kubelet: logOnly });
+    closers.unshift(() => withLog.close());
     const withoutKubelet = await startDashboard(lab, { signal, kubelet: null });
     closers.unshift(() => withoutKubelet.close());
-    await work({ lab, kubelet, withKubelet, withoutKubelet, signal });
+    await work({ lab, kubelet, withKubelet, withLog, withoutKubelet, signal });
   } finally {
     for (const close of closers) await close();
   }
@@ -66,6 +69,7 @@ function missingFault(version: string, scenario: Scenario): VerifyRow {
     expected: verdictWords(scenario),
     found: '-',
     evidence: '-',
+    withLog: null,
     withoutKubelet: null,
     isOk: false,
     problem: 'no fault of this name',

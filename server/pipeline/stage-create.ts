@@ -1,4 +1,5 @@
 import type { CallRecord } from '../contract/journal.ts';
+import { clueOfCall, needsForError } from './call-clue.ts';
 import { durationOf, failingSeries, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quoteCall } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
@@ -35,10 +36,7 @@ function failedByKubelet(
   const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
   const call = failedCreates(container);
   if (call !== null) {
-    clues.push(
-      { text: call.error ?? call.text, evidence: quoteCall(call) },
-      ...joinedClues(view, call),
-    );
+    clues.push(clueOfCall(call), ...joinedClues(view, call));
   }
   const error = lastSyncError(
     view,
@@ -55,12 +53,13 @@ function failedByKubelet(
 }
 
 function failedByCall(view: PodView, container: ContainerView, call: CallRecord): StageResult {
-  const own: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
+  const own: Clue = clueOfCall(call);
   return cell(['create', container.name], 'failed', 'failed', {
     ...seriesOf(view, container),
     clues: [own, ...joinedClues(view, call)],
     evidence: [own.evidence],
     reason: 'CreateContainerError',
+    needs: needsForError(view, [own]),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
+import { clueOfCall, needsForError } from './call-clue.ts';
 import { durationOf, failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { normalizeImage } from './image-ref.ts';
@@ -38,11 +39,11 @@ function failedByKubelet(
   if (stageOfReason(state.reason) !== 'pull') return null;
   const call = lastTelling(container.pulls.filter((item) => item.outcome === 'failed'));
   const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
-  if (call !== null) clues.push({ text: call.error ?? call.text, evidence: quoteCall(call) });
+  if (call !== null) clues.push(clueOfCall(call));
   if (isBare(state.message)) {
     const error = lastSyncError(view, nowMs, (item) => item.stage === 'pull' && !isBare(item.text));
     if (error !== null) clues.unshift(clueOf(error));
-    if (call !== null) clues.unshift({ text: call.error ?? call.text, evidence: quoteCall(call) });
+    if (call !== null) clues.unshift(clueOfCall(call));
   }
   const series = seriesOf(container);
   return cell(['pull', container.name], 'failed', 'failed', {
@@ -55,8 +56,8 @@ function failedByKubelet(
   });
 }
 
-function failedByCall(container: ContainerView, call: CallRecord): StageResult {
-  const clue: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
+function failedByCall(view: PodView, container: ContainerView, call: CallRecord): StageResult {
+  const clue: Clue = clueOfCall(call);
   const evidence = [clue.evidence];
   if (container.pullBasis !== null) evidence.push(container.pullBasis);
   return cell(['pull', container.name], 'failed', 'failed', {
@@ -65,6 +66,7 @@ function failedByCall(container: ContainerView, call: CallRecord): StageResult {
     clues: [clue],
     evidence,
     reason: 'ErrImagePull',
+    needs: needsForError(view, [clue]),
   });
 }
 
@@ -158,14 +160,14 @@ export function pullStage(view: PodView, container: ContainerView, nowMs: number
   const byKubelet = failedByKubelet(view, container, nowMs);
   if (byKubelet !== null) return byKubelet;
   const again = failedAgain(container);
-  if (again !== null) return failedByCall(container, again);
+  if (again !== null) return failedByCall(view, container, again);
   const at: At = ['pull', container.name];
   if (isBeyondPull(container)) {
     const beforeMs = container.record?.createdAtMs ?? container.creates[0]?.beganAtMs ?? null;
     return done(at, container, pullBefore(container, beforeMs), proofOfRecord(container));
   }
   const last = lastTelling(container.pulls);
-  if (last?.outcome === 'failed') return failedByCall(container, last);
+  if (last?.outcome === 'failed') return failedByCall(view, container, last);
   if (last?.outcome === 'open') return runningPull(view, container, last, nowMs);
   if (last?.outcome === 'ok') return done(at, container, last, []);
   return nothingYet(view, container, nowMs);

@@ -1,5 +1,6 @@
 import type { CallRecord } from '../contract/journal.ts';
 import type { Sandbox } from '../contract/runtime-objects.ts';
+import { clueOfCall, needsForError } from './call-clue.ts';
 import { durationOf, failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
@@ -37,18 +38,25 @@ function ready(view: PodView, sandbox: Sandbox, word: string): StageResult {
   });
 }
 
-function failedCall(view: PodView, call: CallRecord): StageResult {
-  const own: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
-  const clues = [own, ...joinedClues(view, call)];
+/** kubelet repeats the answer it got; where the runtime's log is silent that is all there is. */
+function repeatedByKubelet(view: PodView, call: CallRecord, nowMs: number): Clue[] {
+  const error = lastSyncError(view, nowMs, (item) => item.stage === 'sandbox');
+  return call.error !== null || error === null ? [] : [clueOf(error)];
+}
+
+function failedCall(view: PodView, call: CallRecord, nowMs: number): StageResult {
+  const repeated = repeatedByKubelet(view, call, nowMs);
+  const clues = [...repeated, clueOfCall(call), ...joinedClues(view, call)];
   const tries = failingSeries(view.sandboxCalls).length;
   return cell(AT, 'failed', 'failed', {
     startedAtMs: call.beganAtMs,
     durationMs: durationOf(call),
     attempt: Math.max(tries - 1, call.pod?.attempt ?? 0),
     sinceMs: seriesSinceMs(view.sandboxCalls),
-    evidence: [own.evidence],
+    evidence: clues.slice(0, repeated.length + 1).map((item) => item.evidence),
     clues,
     reason: 'CreatePodSandboxError',
+    needs: needsForError(view, clues),
   });
 }
 
@@ -106,12 +114,12 @@ function hasEnded(view: PodView): boolean {
 function notReady(view: PodView, sandbox: Sandbox, nowMs: number): StageResult {
   const call = lastTelling(view.sandboxCalls);
   const isNewer = call !== null && heardAtMs(call) >= (sandbox.createdAtMs ?? 0) - 1_000;
-  if (call?.outcome === 'failed' && isNewer && !isOver(view)) return failedCall(view, call);
+  if (call?.outcome === 'failed' && isNewer && !isOver(view)) return failedCall(view, call, nowMs);
   if (call?.outcome === 'open' && isNewer && !isOver(view)) return openCall(view, call, nowMs);
   if (isOver(view)) return ready(view, sandbox, 'stopped');
   const stop = stopsOf(view);
   if (stop?.outcome === 'failed') {
-    const clue: Clue = { text: stop.error ?? stop.text, evidence: quoteCall(stop) };
+    const clue: Clue = clueOfCall(stop);
     return cell(AT, 'failed', 'old one stays', {
       clues: [clue],
       evidence: [quoteSandbox(sandbox), clue.evidence],
@@ -146,7 +154,7 @@ export function sandboxStage(view: PodView, nowMs: number): StageResult {
   if (newest !== undefined) return notReady(view, newest, nowMs);
   if (isOver(view)) return cell(AT, 'ok', 'removed');
   const call = lastTelling(view.sandboxCalls);
-  if (call?.outcome === 'failed') return failedCall(view, call);
+  if (call?.outcome === 'failed') return failedCall(view, call, nowMs);
   if (call?.outcome === 'open') return openCall(view, call, nowMs);
   return failedByKubelet(view, nowMs) ?? vanished(view, call, nowMs);
 }

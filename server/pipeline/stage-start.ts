@@ -1,5 +1,6 @@
 import type { CallRecord } from '../contract/journal.ts';
 import { backOffRetryAt } from './back-off.ts';
+import { clueOfCall } from './call-clue.ts';
 import { durationOf, lastTelling } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { type ExitFacts, exitOf, isStartFailure } from './exit-facts.ts';
@@ -19,10 +20,7 @@ function failedByExit(view: PodView, container: ContainerView, exit: ExitFacts):
   const waiting = quoteWaiting(view, container);
   const clues: Clue[] = [{ text: exit.message || exit.reason, evidence: exit.evidence }];
   if (call?.outcome === 'failed') {
-    clues.push(
-      { text: call.error ?? call.text, evidence: quoteCall(call) },
-      ...joinedClues(view, call),
-    );
+    clues.push(clueOfCall(call), ...joinedClues(view, call));
   }
   const evidence = clues.slice(0, 2).map((item) => item.evidence);
   if (waiting !== null) evidence.push(waiting);
@@ -45,8 +43,7 @@ function failedByKubelet(view: PodView, container: ContainerView): StageResult |
   if (state.reason !== 'RunContainerError' && state.reason !== 'PreStartHookError') return null;
   const call = lastTelling(container.starts);
   const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
-  if (call?.outcome === 'failed')
-    clues.push({ text: call.error ?? call.text, evidence: quoteCall(call) });
+  if (call?.outcome === 'failed') clues.push(clueOfCall(call));
   return cell(['start', container.name], 'failed', 'failed', {
     startedAtMs: call?.beganAtMs ?? null,
     attempt: container.record?.attempt ?? container.kubelet?.restartCount ?? null,
@@ -58,7 +55,7 @@ function failedByKubelet(view: PodView, container: ContainerView): StageResult |
 }
 
 function failedByCall(view: PodView, container: ContainerView, call: CallRecord): StageResult {
-  const own: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
+  const own: Clue = clueOfCall(call);
   return cell(['start', container.name], 'failed', 'failed', {
     startedAtMs: call.beganAtMs,
     durationMs: durationOf(call),

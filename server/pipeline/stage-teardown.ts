@@ -1,5 +1,6 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
+import { clueOfCall, needsForError } from './call-clue.ts';
 import { failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, quoteKubeletLine, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
@@ -69,16 +70,20 @@ function failedTeardown(
   view: PodView,
   call: CallRecord,
   calls: readonly CallRecord[],
+  nowMs: number,
 ): StageResult {
-  const own: Clue = { text: call.error ?? call.text, evidence: quoteCall(call) };
+  const own: Clue = clueOfCall(call);
   const same = calls.filter((item) => item.call === call.call);
+  const repeated =
+    call.error === null ? lastSyncError(view, nowMs, (item) => item.stage === 'teardown') : null;
   const tries = failingSeries(same).length;
   return cell(AT, 'failed', 'failed', {
     detail: call.call,
     startedAtMs: beganAtMs(view, calls),
     attempt: Math.max(0, tries - 1),
     sinceMs: seriesSinceMs(same),
-    clues: [own, ...joinedClues(view, call)],
+    clues: [...(repeated === null ? [] : [clueOf(repeated)]), own, ...joinedClues(view, call)],
+    needs: needsForError(view, repeated === null ? [own] : [clueOf(repeated)]),
     evidence: [own.evidence, ...goneFromKubelet(view), ...remains(view)],
     reason: call.call === 'StopContainer' ? 'KillContainerError' : 'KillPodSandboxError',
   });
@@ -113,7 +118,7 @@ function detailOf(view: PodView): string | null {
 export function teardownStage(view: PodView, nowMs: number): StageResult {
   const calls = stopCalls(view);
   const last = lastTelling(calls);
-  if (last?.outcome === 'failed') return failedTeardown(view, last, calls);
+  if (last?.outcome === 'failed') return failedTeardown(view, last, calls, nowMs);
   const byKubelet = last?.outcome === 'open' ? null : failedByKubelet(view, nowMs);
   if (byKubelet !== null) return byKubelet;
   const sinceMs = beganAtMs(view, calls);

@@ -75,7 +75,8 @@ function matched(
 
 function blindness(view: StoppedPodView): CauseOutcome | null {
   const { stop } = view;
-  if (stop === null || (stop.state !== 'unknown' && stop.clues.length > 0)) return null;
+  if (stop === null) return null;
+  if (stop.state !== 'unknown' && stop.clues.some((clue) => clue.text !== '')) return null;
   if (stop.state !== 'unknown' && stop.state !== 'failed') return null;
   const fallback: SourceName[] = (['kubelet', 'runtime-log'] as const).filter(
     (name) => !view.node.has[name],

@@ -5,7 +5,8 @@ export const gpuDriverNotLoaded = textCause({
   id: 'gpu-driver-not-loaded',
   stages: ['start'],
   title: 'The GPU driver is not loaded',
-  explanation: "The vendor's hook could not reach the driver of the GPU.",
+  explanation:
+    "The vendor's hook could not reach the driver of the GPU: its module is not loaded, or its libraries are not where the hook looks.",
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   isNodeWide: true,

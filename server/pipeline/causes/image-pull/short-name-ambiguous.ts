@@ -14,7 +14,7 @@ export const shortNameAmbiguous = textCause({
       'See the registries and aliases',
       'cat /etc/containers/registries.conf /etc/containers/registries.conf.d/*',
     ),
-    say('Write the image with its registry, like docker.io/library/nginx:1.'),
+    say('Write the image with its registry, like registry.example/library/nginx:1.'),
     samePods('short-name-ambiguous'),
   ],
 });

@@ -5,11 +5,12 @@ export const shortNameUnresolved = textCause({
   id: 'short-name-unresolved',
   stages: ['pull'],
   title: 'The image name lacks its registry, and none is configured',
-  explanation: 'CRI-O found no registry for a name without one.',
+  explanation:
+    'The runtime has no registry configured in which it would look for a name without one. Write the image with its registry.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   patterns: [/short-?name .*did not resolve to an alias/i, /no unqualified-search registries/i],
   nextChecks: () => [
-    say('Write the image with its registry, like docker.io/library/nginx:1.'),
+    say('Write the image with its registry, like registry.example/library/nginx:1.'),
     run('See the registries', 'cat /etc/containers/registries.conf'),
     samePods('short-name-unresolved'),
   ],

@@ -33,7 +33,7 @@ export function applyChange(
 }
 
 /** The list after a message; rows that did not change keep their identity. */
-export function mergePods(old: readonly PodRow[], change: LiveChange['pods']): PodRow[] {
+function mergePods(old: readonly PodRow[], change: LiveChange['pods']): PodRow[] {
   if (change.complete) return [...change.upserted];
   const rows = new Map(old.map((row) => [podKey(row), row]));
   for (const key of change.removed) rows.delete(key);

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
+import { podHrefsOf } from '../data/pod-href.ts';
 import { useAllPods } from '../data/queries.ts';
 import { byUrgency, isStuck, podState } from '../data/tone.ts';
 import { Cut } from '../ui/cut.tsx';
@@ -25,6 +26,7 @@ export function StuckPods({ first, count }: StuckPodsProps) {
   const stuck = (all?.filter(({ verdict }) => isStuck(verdict)) ?? first).toSorted(byUrgency);
   if (count === 0 || stuck.length === 0) return null;
   const rows = stuck.slice(0, MAX_ROWS);
+  const hrefOf = podHrefsOf(all ?? first);
   const rest = count - rows.length;
   return (
     <section aria-labelledby="stuck-title">
@@ -32,7 +34,7 @@ export function StuckPods({ first, count }: StuckPodsProps) {
       <ul className="stuck card live-data">
         {rows.map((pod) => (
           <li key={`${pod.namespace}/${pod.name}/${pod.uid}`}>
-            <Link href={pagePaths.pod(pod.namespace, pod.name)} prefetch={false}>
+            <Link href={hrefOf(pod)} prefetch={false}>
               <StateIcon state={podState(pod.verdict)} label={pod.verdict.outcome} />
               <span className="stuck-pod">
                 <span className="muted">{pod.namespace}/</span>

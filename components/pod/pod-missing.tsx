@@ -1,6 +1,7 @@
 'use client';
 import { Ghost, Unplug } from 'lucide-react';
 import Link from 'next/link';
+import { podKey } from '../../server/contract/live.ts';
 import type { RuntimeHealth } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { useAllPods } from '../data/queries.ts';
@@ -55,7 +56,7 @@ export function PodMissing({ namespace, name, uid, health }: PodMissingProps) {
           <p>
             Here is{' '}
             {near.slice(0, 3).map((pod, index) => (
-              <span key={pod.name}>
+              <span key={podKey(pod)}>
                 {index > 0 && ', '}
                 <Link
                   className="link"

@@ -1,10 +1,11 @@
 'use client';
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { Kbd } from '../ui/kbd.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 
 interface PodFilterProps {
+  readonly input: RefObject<HTMLInputElement | null>;
   readonly query: string;
   readonly onQuery: (text: string) => void;
   readonly shown: number;
@@ -12,8 +13,7 @@ interface PodFilterProps {
 }
 
 /** The filter box: a plain form without scripts, at once with them. */
-export function PodFilter({ query, onQuery, shown, total }: PodFilterProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function PodFilter({ input, query, onQuery, shown, total }: PodFilterProps) {
   useKeys({ '/': () => input.current?.select() });
   return (
     <form

@@ -1,6 +1,5 @@
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
-import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import { podState } from '../data/tone.ts';
@@ -10,6 +9,7 @@ import { Ago } from '../ui/time.tsx';
 
 interface PodTableRowProps {
   readonly pod: PodRow;
+  readonly href: string;
   readonly id: string;
   readonly rowIndex: number;
   readonly onFocus: () => void;
@@ -19,7 +19,7 @@ interface PodTableRowProps {
 
 /** One pod: how it is, which one, where it stopped, why, since when. */
 export const PodTableRow = memo(
-  function PodTableRow({ pod, id, rowIndex, onFocus, onBlur, onOpen }: PodTableRowProps) {
+  function PodTableRow({ pod, href, id, rowIndex, onFocus, onBlur, onOpen }: PodTableRowProps) {
     const { verdict } = pod;
     const state = podState(verdict);
     const isCalm = verdict.outcome === 'ready' || verdict.outcome === 'completed';
@@ -34,13 +34,7 @@ export const PodTableRow = memo(
         </Cell>
         <Cell className="col-pod">
           <div className="pod-cell">
-            <Link
-              id={id}
-              href={pagePaths.pod(pod.namespace, pod.name)}
-              prefetch={false}
-              onFocus={onFocus}
-              onBlur={onBlur}
-            >
+            <Link id={id} href={href} prefetch={false} onFocus={onFocus} onBlur={onBlur}>
               <span className="pod-namespace muted">{pod.namespace}/</span>
               <Cut text={pod.name} />
             </Link>
@@ -72,7 +66,8 @@ export const PodTableRow = memo(
       </tr>
     );
   },
-  (before, after) => before.pod === after.pod && before.id === after.id,
+  (before, after) =>
+    before.pod === after.pod && before.id === after.id && before.href === after.href,
 );
 
 function Cell({ className, children }: { className: string; children: React.ReactNode }) {

@@ -1,6 +1,6 @@
 'use client';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import type { PodList } from '../../server/contract/pod.ts';
 import { matchesPod, parsePodQuery } from '../../server/contract/pod-query.ts';
@@ -23,17 +23,15 @@ interface PodsPageProps {
 export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
   const node = useNode(firstNode);
   const url = useUrlState();
-  const [query, setQueryText] = useState(firstQuery);
-  // A link on the page (or "back") changed the address under us.
-  const [seen, setSeen] = useState(url.get('q') ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setText] = useState(firstQuery);
   const inUrl = url.get('q') ?? '';
-  if (inUrl !== seen) {
-    setSeen(inUrl);
-    setQueryText(inUrl);
-  }
+  useEffect(() => {
+    // A link on the page, or "back", changed the address. While a person types, the address follows the box, and late.
+    if (document.activeElement !== input.current) setText(inUrl);
+  }, [inUrl]);
   const setQuery = (text: string) => {
-    setQueryText(text);
-    setSeen(text);
+    setText(text);
     url.set({ q: text });
   };
   const terms = parsePodQuery(query);
@@ -44,7 +42,7 @@ export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
     <div className="pods-page">
       <h1>Pods</h1>
       <OutcomeCounts outcomes={node.outcomes} total={total} />
-      <PodFilter query={query} onQuery={setQuery} shown={pods.length} total={total} />
+      <PodFilter input={input} query={query} onQuery={setQuery} shown={pods.length} total={total} />
       {pods.length > 0 && (
         <PodsTable pods={pods} filter={query} cutCount={all.total - all.pods.length} />
       )}

@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { podKey } from '../../server/contract/live.ts';
-import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
+import { podHrefsOf } from '../data/pod-href.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { PodTableRow } from './pod-table-row.tsx';
 import { useHeldOrder } from './use-held-order.ts';
@@ -36,7 +36,7 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
     j: () => moveTo(cursor === null ? 0 : cursor + 1),
     k: () => moveTo(cursor === null ? 0 : cursor - 1),
   });
-  const open = (pod: PodRow) => router.push(pagePaths.pod(pod.namespace, pod.name));
+  const hrefOf = podHrefsOf(pods);
   return (
     <div className="pods-frame card">
       {pending > 0 && (
@@ -56,7 +56,8 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
               rowIndex={view.from + offset + 2}
               onFocus={() => setCursor(view.from + offset)}
               onBlur={() => setCursor(null)}
-              onOpen={() => open(pod)}
+              href={hrefOf(pod)}
+              onOpen={() => router.push(hrefOf(pod))}
             />
           ))}
           {view.after > 0 && <Spacer height={view.after} />}

@@ -1,5 +1,7 @@
+import { podKey } from '../../server/contract/live.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
+import { podHrefsOf } from '../data/pod-href.ts';
 import { byUrgency, podState } from '../data/tone.ts';
 import type { IconState } from '../ui/state-icon.tsx';
 import type { NavItem } from './nav.ts';
@@ -25,6 +27,7 @@ export function findEntries(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = (hay: string) => words.every((word) => hay.toLowerCase().includes(word));
   const sorted = pods.toSorted(byUrgency);
+  const hrefOf = podHrefsOf(pods);
   const entries: PaletteEntry[] = [];
   const add = (hay: string, entry: PaletteEntry) => {
     if (entries.length < MAX_ENTRIES && holds(hay)) entries.push(entry);
@@ -37,17 +40,19 @@ export function findEntries(
     const detail = count === 1 ? '1 pod' : `${count} pods`;
     add(`cause ${cause}`, { id: href, kind: 'cause', label: cause, detail, state: null, href });
   }
-  for (const pod of sorted) add(`${pod.namespace}/${pod.name} ${pod.uid ?? ''}`, podEntry(pod));
+  for (const pod of sorted) {
+    add(`${pod.namespace}/${pod.name} ${pod.uid ?? ''}`, podEntry(pod, hrefOf(pod)));
+  }
   if (words.length > 0) {
     for (const pod of sorted) {
       for (const container of pod.containers) {
         add(`${container.name} ${container.id ?? ''} ${container.image ?? ''}`, {
-          id: `${pod.namespace}/${pod.name}/${container.name}`,
+          id: `${podKey(pod)}/${container.name}`,
           kind: 'container',
           label: container.name,
           detail: `${pod.namespace}/${pod.name}`,
           state: container.state,
-          href: containerHref(pod, container.name),
+          href: containerHref(hrefOf(pod), container.name),
         });
       }
     }
@@ -59,22 +64,20 @@ function page(href: string, label: string): PaletteEntry {
   return { id: href, kind: 'page', label, detail: '', state: null, href };
 }
 
-function podEntry(pod: PodRow): PaletteEntry {
-  const href = pagePaths.pod(pod.namespace, pod.name);
-  const label = `${pod.namespace}/${pod.name}`;
+function podEntry(pod: PodRow, href: string): PaletteEntry {
   return {
-    id: href,
+    id: podKey(pod),
     kind: 'pod',
-    label,
+    label: `${pod.namespace}/${pod.name}`,
     detail: pod.verdict.summary,
     state: podState(pod.verdict),
     href,
   };
 }
 
-function containerHref(pod: PodRow, container: string): string {
-  const href = pagePaths.pod(pod.namespace, pod.name);
-  return `${href}?container=${encodeURIComponent(container)}`;
+function containerHref(podHref: string, container: string): string {
+  const separator = podHref.includes('?') ? '&' : '?';
+  return `${podHref}${separator}container=${encodeURIComponent(container)}`;
 }
 
 function countCauses(pods: readonly PodRow[]): ReadonlyMap<string, number> {

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import type { SourceStatus } from '../../server/contract/node-status.ts';
 import { type IconState, StateIcon } from '../ui/state-icon.tsx';
 
@@ -40,7 +41,18 @@ export function Sources({ sources }: { sources: readonly SourceStatus[] }) {
         className="popover sources-panel"
         aria-label="Sources"
       >
-        <h2>Where verdicts come from</h2>
+        <header>
+          <h2>Where verdicts come from</h2>
+          <button
+            type="button"
+            className="icon-button"
+            popoverTarget="sources-panel"
+            popoverTargetAction="hide"
+            aria-label="Close"
+          >
+            <X aria-hidden />
+          </button>
+        </header>
         <ul>
           {sources.map((source) => (
             <li key={source.name}>

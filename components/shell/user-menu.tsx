@@ -1,7 +1,8 @@
 'use client';
-import { CircleUser, Keyboard, LogOut } from 'lucide-react';
+import { CircleUser, Keyboard, LogOut, MonitorCog } from 'lucide-react';
 import type { Session } from '../../server/contract/live.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
+import { followSystemTheme } from './theme.ts';
 
 /** Who is logged in and with which rights; the way out. */
 export function UserMenu({ session, onHelp }: { session: Session; onHelp: () => void }) {
@@ -34,6 +35,14 @@ export function UserMenu({ session, onHelp }: { session: Session; onHelp: () => 
           onClick={onHelp}
         >
           <Keyboard aria-hidden /> Keys
+        </button>
+        <button
+          type="button"
+          className="menu-item needs-script"
+          popoverTarget="user-panel"
+          onClick={followSystemTheme}
+        >
+          <MonitorCog aria-hidden /> Dark or light as the system
         </button>
         <form method="post" action={pagePaths.logout()}>
           <button type="submit" className="menu-item">

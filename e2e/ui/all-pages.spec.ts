@@ -1,0 +1,81 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { pagePaths } from '../../server/contract/paths.ts';
+import { expect, test } from './ui-test.ts';
+
+const SIZES = { wide: { width: 1440, height: 1040 }, phone: { width: 390, height: 844 } };
+
+/** Findings that keep somebody from using the page. */
+async function barriers(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+/** Pixels by which the page is wider than the window. */
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test('every page is live, fits the window, and has no barriers', async ({
+        page,
+        dashboard,
+      }) => {
+        const errors: string[] = [];
+        page.on('pageerror', (error) => errors.push(error.message));
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(message.text());
+        });
+        const pod = await dashboard.pod('recommendations');
+        const path = pagePaths.pod(pod.namespace, pod.name);
+        for (const url of [pagePaths.node(), pagePaths.pods(), path, `${path}?tab=json`]) {
+          await page.goto(url);
+          await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
+          expect(await barriers(page), url).toEqual([]);
+          expect(await sidewaysScroll(page), url).toBe(0);
+        }
+        expect(errors).toEqual([]);
+      });
+    });
+  }
+}
+
+test('the smallest phone: nothing is wider than the window', async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const pod = await dashboard.pod('recommendations');
+  for (const url of [pagePaths.node(), pagePaths.pods(), pagePaths.pod(pod.namespace, pod.name)]) {
+    await page.goto(url);
+    await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
+    expect(await sidewaysScroll(page), url).toBe(0);
+  }
+});
+
+test('dialogs and panels have no barriers', async ({ page }) => {
+  await page.goto(pagePaths.node());
+  await page.getByRole('button', { name: /Sources/ }).click();
+  await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Jump to anything' })).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+});
+
+test('an unknown address says so, inside the frame', async ({ page }) => {
+  const response = await page.goto('/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+});

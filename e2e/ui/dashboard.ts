@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { apiPaths } from '../../server/contract/paths.ts';
+import type { PodList, PodRow } from '../../server/contract/pod.ts';
+import type { Sim, SimOptions } from '../sim/sim.ts';
+import { startSim } from '../sim/start-sim.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TOKEN = 'a-token-of-the-tests';
+/** 20 s: the server is up in half a second; a machine under load is given time. */
+const START_MS = 20_000;
+
+/** The built product on a simulated node. */
+export interface Dashboard {
+  readonly url: string;
+  readonly token: string;
+  readonly sim: Sim;
+  get<T>(path: string): Promise<T>;
+  /** The pod whose name begins so; waits until the node knows it. */
+  pod(stem: string): Promise<PodRow>;
+  /** Ends the server, as a crash would; the node lives on. */
+  stopServer(): Promise<void>;
+  /** Starts it again at the same address. */
+  startServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a simulated node and the built server on it, each test worker its own. */
+export async function startDashboard(
+  options: Pick<SimOptions, 'scenarios' | 'scale'>,
+): Promise<Dashboard> {
+  const dir = await mkdtemp(join(tmpdir(), 'ui-'));
+  const closing = new AbortController();
+  const sim = await startSim({
+    dress: 'containerd',
+    dir: join(dir, 'node'),
+    signal: closing.signal,
+    ...options,
+  });
+  let server = await startServer(sim, 0);
+  const get = async <T>(path: string): Promise<T> => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const response = await fetch(new URL(path, server.url), { headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  return {
+    url: server.url,
+    token: TOKEN,
+    sim,
+    get,
+    async pod(stem) {
+      const deadline = Date.now() + START_MS;
+      while (Date.now() < deadline) {
+        const { pods } = await get<PodList>(`${apiPaths.pods()}?limit=1000`);
+        const found = pods.find((pod) => pod.name.startsWith(stem));
+        if (found !== undefined) return found;
+      }
+      throw new Error(`no pod ${stem}… on the simulated node`);
+    },
+    stopServer: () => end(server.child),
+    async startServer() {
+      server = await startServer(sim, Number(new URL(server.url).port));
+    },
+    async close() {
+      await end(server.child);
+      closing.abort();
+      await sim.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(sim: Sim, port: number): Promise<{ url: string; child: ChildProcess }> {
+  const flags = {
+    port,
+    token: TOKEN,
+    'runtime-endpoint': sim.endpoint,
+    'runtime-log': sim.runtimeLog,
+    kubelet: sim.kubeletUrl,
+    'kubelet-log': sim.kubeletLog,
+    'pod-logs': sim.podLogs,
+    manifests: sim.manifestsDir,
+    'host-root': sim.hostRoot,
+    'log-level': 'warn',
+  };
+  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, ['dist/server.mjs', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })) as [string];
+  return { url: new URL('/', line).href, child };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}

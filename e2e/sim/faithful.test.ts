@@ -31,6 +31,7 @@ const CONTAINER = {
   namespace: 'shop',
   podUid: 'u',
   sandboxId: ID,
+  atMs: 1_795_985_565_000,
 };
 
 function allErrors(errors: DressErrors) {

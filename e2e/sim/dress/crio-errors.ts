@@ -1,3 +1,4 @@
+import { toSecondTime } from '../files/time-text.ts';
 import type { SimRpcError } from '../model/objects.ts';
 import type { DressErrors, SandboxRequest } from './dress.ts';
 import { FAULT_FACTS, splitImage } from './dress.ts';
@@ -5,8 +6,8 @@ import { FAULT_FACTS, splitImage } from './dress.ts';
 const unknown = (message: string): SimRpcError => ({ code: 'Unknown', message });
 
 /** runc's own log line inside CRI-O's error, as recorded (the line end belongs to it). */
-function runc(text: string): SimRpcError {
-  const time = `${new Date().toISOString().slice(0, 19)}Z`;
+function runc(text: string, atMs: number): SimRpcError {
+  const time = toSecondTime(atMs);
   const message = `runc create failed: unable to start container process: ${text}`;
   return unknown(
     `container create failed: time="${time}" level=error msg=${JSON.stringify(message)}\n`,
@@ -95,17 +96,17 @@ export const crioErrors: DressErrors = {
     }
   },
   start(fault, request) {
+    const { command, atMs } = request;
     switch (fault) {
       case 'exec-missing':
-        return runc(
-          `exec: "${request.command}": stat ${request.command}: no such file or directory`,
-        );
+        return runc(`exec: "${command}": stat ${command}: no such file or directory`, atMs);
       case 'exec-noperm':
-        return runc(`exec: "${request.command}": permission denied`);
+        return runc(`exec: "${command}": permission denied`, atMs);
       case 'mount-type': {
         const { mountSource: from, mountTarget: to } = FAULT_FACTS;
         return runc(
           `error during container init: error mounting "${from}" to rootfs at "${to}": mount ${from}:${to} (via /proc/self/fd/6), flags: 0x5001: not a directory`,
+          atMs,
         );
       }
       case 'memory-too-low':

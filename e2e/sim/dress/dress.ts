@@ -29,6 +29,8 @@ export interface ContainerRequest {
   readonly namespace: string;
   readonly podUid: string;
   readonly sandboxId: string;
+  /** When it is asked for, Unix ms: runc puts the time into its errors. */
+  readonly atMs: number;
 }
 
 /** The lines that end a call which began. */

@@ -1,4 +1,5 @@
 import type { Random } from '../engine/random.ts';
+import { goQuote } from './go-quote.ts';
 import { createLineClock } from './line-clock.ts';
 import type { LogFile } from './log-file.ts';
 import { toKlogTime } from './time-text.ts';
@@ -30,7 +31,7 @@ export function createKubeletLog(file: LogFile, now: () => number, random: Rando
     fields: KlogFields = {},
   ): void => {
     const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${print(value)}`);
-    file.write(`${head(severity, where)} ${JSON.stringify(message)}${rest.join('')}`);
+    file.write(`${head(severity, where)} ${goQuote(message)}${rest.join('')}`);
   };
   return {
     info: (where, message, fields) => line('I', where, message, fields),
@@ -42,7 +43,7 @@ export function createKubeletLog(file: LogFile, now: () => number, random: Rando
 /** Text of several lines is indented by a tab between `<` and ` >`. */
 function print(value: string | RawValue): string {
   if (typeof value !== 'string') return value.raw;
-  if (!value.includes('\n')) return JSON.stringify(value);
+  if (!value.includes('\n')) return goQuote(value);
   const lines = value.replace(/\n$/, '').split('\n');
   return `<\n${lines.map((line) => `\t${line}`).join('\n')}\n >`;
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../engine/random.ts';
+import { goQuote } from './go-quote.ts';
 import { createLineClock } from './line-clock.ts';
 import type { LogFile } from './log-file.ts';
 
@@ -27,5 +28,5 @@ export function createRuntimeLog(file: LogFile, now: () => number, random: Rando
 
 /** logrus quotes a value unless it is made of these characters only. */
 function quote(value: string): string {
-  return /^[A-Za-z0-9\-._/@^+]+$/.test(value) ? value : JSON.stringify(value);
+  return /^[A-Za-z0-9\-._/@^+]+$/.test(value) ? value : goQuote(value);
 }

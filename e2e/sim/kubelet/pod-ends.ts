@@ -1,4 +1,5 @@
 import type { Work } from '../engine/scheduler.ts';
+import { goQuote } from '../files/go-quote.ts';
 import type { SimNode } from '../model/node.ts';
 import { printRpcError } from '../model/objects.ts';
 import type { ContainerRecord, PodRecord } from '../model/pod-record.ts';
@@ -59,7 +60,7 @@ function logStopFailure(node: SimNode, pod: PodRecord, err: string): void {
   logSyncError(
     node,
     pod,
-    `error killing terminating pod: failed to "KillPodSandbox" for "${pod.uid}" with KillPodSandboxError: ${JSON.stringify(err)}`,
+    `error killing terminating pod: failed to "KillPodSandbox" for "${pod.uid}" with KillPodSandboxError: ${goQuote(err)}`,
   );
 }
 

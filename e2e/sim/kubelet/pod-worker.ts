@@ -1,4 +1,5 @@
 import { type Work, waitFor } from '../engine/scheduler.ts';
+import { goQuote } from '../files/go-quote.ts';
 import type { SimNode } from '../model/node.ts';
 import { printRpcError } from '../model/objects.ts';
 import type { ContainerRecord, PodRecord } from '../model/pod-record.ts';
@@ -127,7 +128,7 @@ function logSandboxFailure(node: SimNode, pod: PodRecord, err: string): void {
   const fields = { err, pod: podRef(pod) };
   node.kubeletLog.error('kuberuntime_sandbox.go:70', 'Failed to create sandbox for pod', fields);
   node.kubeletLog.error('kuberuntime_manager.go:1614', 'CreatePodSandbox for pod failed', fields);
-  const inner = JSON.stringify(`Failed to create sandbox for pod "${podTag(pod)}": ${err}`);
+  const inner = goQuote(`Failed to create sandbox for pod "${podTag(pod)}": ${err}`);
   logSyncError(
     node,
     pod,

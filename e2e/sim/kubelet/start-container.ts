@@ -112,6 +112,7 @@ function* createAndStart(
     namespace: pod.plan.namespace,
     sandboxId: sandbox.id,
     podUid: pod.uid,
+    atMs: node.clock.now(),
     image,
     imageName: plan.image,
     logPath: `${logDirectory(pod)}/${plan.name}/${attempt}.log`,

@@ -1,3 +1,4 @@
+import { goQuote } from '../files/go-quote.ts';
 import type { SimNode } from '../model/node.ts';
 import type { SimRpcError } from '../model/objects.ts';
 import { printRpcError } from '../model/objects.ts';
@@ -31,7 +32,7 @@ export function logStartError(
   container: ContainerRecord,
   why: WaitingReason,
 ): void {
-  const inner = JSON.stringify(why.message);
+  const inner = goQuote(why.message);
   logSyncError(
     node,
     pod,

@@ -4,14 +4,15 @@ import type { Judged, Watched } from './watched.ts';
 import { settle, subjectRow } from './watched.ts';
 
 /**
- * What the runtime alone cannot tell: CRI does not say which container is an init container, nor whether one that runs is
- * ready. With neither kubelet nor its log the plain reading of the lists is right.
+ * What cannot be told, and what the plain reading of the lists is then. Which container is an init container stands
+ * neither in CRI nor in kubelet's log; whether one that runs is ready, in its log only.
  */
-const PLAIN_READING: Readonly<Record<string, string>> = {
-  readiness: 'ready run ok -',
-  'init-hangs': 'ready run ok -',
-  'init-fails': 'stuck run failed app-exit-nonzero',
-};
+const PLAIN_READING: Readonly<Record<string, { words: string; sights: readonly KubeletSight[] }>> =
+  {
+    'init-hangs': { words: 'ready run ok -', sights: ['log', 'none'] },
+    'init-fails': { words: 'stuck run failed app-exit-nonzero', sights: ['log', 'none'] },
+    readiness: { words: 'ready run ok -', sights: ['none'] },
+  };
 
 /**
  * With less than all of kubelet: a verdict must be right (its cause may be missing) or say that it does not know; a pod
@@ -21,7 +22,7 @@ export function judgeBlind(watched: Watched, sight: KubeletSight): Promise<Judge
   const { expectation } = watched;
   const right = new Set([words(expectation), words({ ...expectation, cause: null })]);
   const plain = PLAIN_READING[expectation.scenario];
-  if (sight === 'none' && plain !== undefined) right.add(plain);
+  if (plain?.sights.includes(sight) === true) right.add(plain.words);
   return settle(watched, async () => {
     const row = await subjectRow(watched);
     if (row === null) return { found: 'not seen', evidenceCount: 0, problem: null };

@@ -48,7 +48,7 @@ export function Findings({
 function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean }) {
   return (
     <li>
-      <details open={isOpen}>
+      <details className="finding" open={isOpen}>
         <summary>
           <StateIcon state={ICON[finding.severity]} label={finding.severity} />
           <span className="finding-title">
@@ -71,6 +71,7 @@ function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean })
 
 function FindingBody({ finding }: { finding: Finding }) {
   const rest = finding.pods.length - MAX_NAMES;
+  const [proof, ...moreProof] = finding.evidence;
   return (
     <div className="finding-body">
       {finding.pods.length > 0 && (
@@ -90,10 +91,23 @@ function FindingBody({ finding }: { finding: Finding }) {
           </Link>
         </p>
       )}
-      {finding.evidence.map((evidence) => (
-        <Quote key={`${evidence.where} ${evidence.text}`} {...evidence} />
-      ))}
-      <NextSteps steps={finding.nextChecks} />
+      {proof !== undefined && <Quote {...proof} />}
+      {moreProof.length > 0 && (
+        <details>
+          <summary className="muted">
+            {moreProof.length} more {moreProof.length === 1 ? 'piece' : 'pieces'} of proof
+          </summary>
+          {moreProof.map((evidence) => (
+            <Quote key={`${evidence.where} ${evidence.text}`} {...evidence} />
+          ))}
+        </details>
+      )}
+      {finding.nextChecks.length > 0 && (
+        <details>
+          <summary className="muted">Check next ({finding.nextChecks.length})</summary>
+          <NextSteps steps={finding.nextChecks} />
+        </details>
+      )}
     </div>
   );
 }

@@ -75,6 +75,12 @@ function NoCause({ pod }: { pod: PodDetail }) {
       {isCalm && (
         <p className="cause-text muted">Every call of this pod came back without an error.</p>
       )}
+      {verdict.state === 'running' && (
+        <p className="cause-text muted">
+          The call is in flight. It counts as stuck when it fails, or when it takes longer than is
+          usual here without moving.
+        </p>
+      )}
       {verdict.state === 'failed' && verdict.message !== null && (
         <p className="cause-text">
           The message, as it was given: <code>{verdict.message}</code>

@@ -28,6 +28,7 @@ export function MatrixCell({ cell, image, isDeciding, isOpen }: MatrixCellProps)
         <span className="matrix-word">
           <StateIcon state={cell.state} />
           <span>{cell.word}</span>
+          {isWaiting(cell) && <WaitingFor since={cell.startedAt} />}
         </span>
         <span className="matrix-detail">
           <CellDetail cell={cell} detail={cell.detail === image ? null : cell.detail} />
@@ -37,16 +38,26 @@ export function MatrixCell({ cell, image, isDeciding, isOpen }: MatrixCellProps)
   );
 }
 
+/** A call that runs is told by the time it has been running; for what has started, running is its life. */
+function isWaiting(cell: StageCell): boolean {
+  return cell.state === 'running' && cell.stage !== 'run';
+}
+
+function WaitingFor({ since }: { since: string | null }) {
+  if (since === null) return null;
+  return (
+    <span className="matrix-age muted">
+      <Ago at={since} />
+    </span>
+  );
+}
+
 function CellDetail({ cell, detail }: { cell: StageCell; detail: string | null }) {
-  const isWaiting = cell.state === 'running' && cell.stage !== 'run' && cell.startedAt !== null;
   return (
     <>
-      {isWaiting && cell.startedAt !== null && (
-        <span>
-          for <Ago at={cell.startedAt} />
-        </span>
+      {!isWaiting(cell) && cell.durationMs !== null && (
+        <span className="num">{formatDuration(cell.durationMs)}</span>
       )}
-      {!isWaiting && cell.durationMs !== null && <span>{formatDuration(cell.durationMs)}</span>}
       {cell.state === 'failed' && cell.attempt !== null && cell.attempt > 0 && (
         <span>attempt {cell.attempt}</span>
       )}

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { useAllPods } from '../data/queries.ts';
-import { podState } from '../data/tone.ts';
+import { isStuck, podState } from '../data/tone.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ShortId } from '../ui/cut.tsx';
 import { STEP_TONE, StateIcon } from '../ui/state-icon.tsx';
@@ -48,7 +48,7 @@ export function PodHeader({ pod, isGone }: { pod: PodDetail; isGone: boolean }) 
 
 function PodMeta({ pod }: { pod: PodDetail }) {
   const { verdict } = pod;
-  const needsPerson = verdict.outcome === 'stuck' || verdict.outcome === 'starting';
+  const needsPerson = verdict.outcome === 'starting' || isStuck(verdict);
   return (
     <div className="meta">
       {needsPerson && verdict.since !== null && (
@@ -61,9 +61,9 @@ function PodMeta({ pod }: { pod: PodDetail }) {
           attempt <b>{verdict.attempt}</b>
           {verdict.nextRetryAt !== null && (
             <>
-              , next try{' '}
-              <b className="countdown">
-                <Until at={verdict.nextRetryAt} past="due now" />
+              , next try in{' '}
+              <b>
+                <Until at={verdict.nextRetryAt} past="0:00" />
               </b>
             </>
           )}

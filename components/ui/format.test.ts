@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAge,
+  formatCountdown,
   formatDuration,
   formatFreshness,
   formatShortAge,
@@ -29,6 +30,15 @@ describe('durations', () => {
     expect(formatFreshness(440)).toBe('0.4 s');
     expect(formatFreshness(14_200)).toBe('14 s');
   });
+});
+
+it.each([
+  [161_000, '2:41'],
+  [41_000, '0:41'],
+  [3_723_000, '1:02:03'],
+  [-1, '0:00'],
+])('a countdown of %i ms reads %s', (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text);
 });
 
 it('times are told in UTC', () => {

@@ -39,6 +39,16 @@ export function formatShortAge(ms: number): string {
   return `${Math.floor(span / DAY)} d`;
 }
 
+/** "2:41", "1:02:03": its width does not jump while it runs. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part));
+  const [minutes = '0', rest = '0'] = parts;
+  const hours = Math.floor(seconds / 3_600);
+  if (hours === 0) return `${minutes}:${rest.padStart(2, '0')}`;
+  return `${hours}:${minutes.padStart(2, '0')}:${rest.padStart(2, '0')}`;
+}
+
 /** The age of live data: tenths below ten seconds. */
 export function formatFreshness(ms: number): string {
   const span = Math.max(0, ms);

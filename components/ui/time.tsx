@@ -1,7 +1,7 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 import { useClockValue } from './clock.tsx';
-import { formatAge, formatShortAge, localStamp, utcStamp } from './format.ts';
+import { formatAge, formatCountdown, formatShortAge, localStamp, utcStamp } from './format.ts';
 
 const subscribeNever = () => () => undefined;
 
@@ -28,7 +28,7 @@ export function Ago({ at, short = false }: { at: string; short?: boolean }) {
 /** A countdown that ends in a word, never in negative numbers. */
 export function Until({ at, past }: { at: string; past: string }) {
   const atMs = Date.parse(at);
-  const text = useClockValue((now) => (atMs <= now ? past : formatAge(atMs - now)));
+  const text = useClockValue((now) => (atMs <= now ? past : formatCountdown(atMs - now)));
   return (
     <time dateTime={at} title={useStamp(at)}>
       {text}

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { apiPaths } from '../../server/contract/paths.ts';
 import type { PodList, PodRow } from '../../server/contract/pod.ts';
+import { flagsFor } from '../sim/product-flags.ts';
 import type { Sim, SimOptions } from '../sim/sim.ts';
 import { startSim } from '../sim/start-sim.ts';
 
@@ -77,19 +78,12 @@ export async function startDashboard(
 }
 
 async function startServer(sim: Sim, port: number): Promise<{ url: string; child: ChildProcess }> {
-  const flags = {
-    port,
-    token: TOKEN,
-    'runtime-endpoint': sim.endpoint,
-    'runtime-log': sim.runtimeLog,
-    kubelet: sim.kubeletUrl,
-    'kubelet-log': sim.kubeletLog,
-    'pod-logs': sim.podLogs,
-    manifests: sim.manifestsDir,
-    'host-root': sim.hostRoot,
-    'log-level': 'warn',
-  };
-  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = [
+    ...flagsFor(sim, 'all'),
+    ...['--port', String(port)],
+    ...['--token', TOKEN],
+    ...['--log-level', 'warn'],
+  ];
   const child = spawn(process.execPath, ['dist/server.mjs', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

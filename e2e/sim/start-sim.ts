@@ -23,7 +23,8 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   chmodSync(dir, 0o700);
   const hostRoot = join(dir, 'host');
   const scenarios = scenariosOf(options.scenarios);
-  writeHostFiles(hostRoot, options.dress, scenarios);
+  const socketPath = join(dir, options.dress === 'crio' ? 'crio.sock' : 'containerd.sock');
+  writeHostFiles({ hostRoot, socketPath }, options.dress, scenarios);
 
   const startMs = Date.now();
   const created = createNode(options, scenarios, { hostRoot, startMs });
@@ -36,10 +37,9 @@ export async function startSim(options: SimOptions): Promise<Sim> {
 
   const gate = new CallGate();
   const padding: ListPadding = { bytes: 0 };
-  const socketPath = join(dir, options.dress === 'crio' ? 'crio.sock' : 'containerd.sock');
   const server = new RuntimeServer(socketPath, node, gate, padding);
   const runtime = createRuntimeSwitch(node, server, gate);
-  const kubelet = await startKubeletServer(node, runtime.condition);
+  const kubelet = await startKubeletServer(node, { socketPath, condition: runtime.condition });
   await server.start();
   runtime.planIncident(scenarios.find((one) => one.incident !== undefined)?.incident ?? null);
 

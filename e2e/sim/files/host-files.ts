@@ -11,17 +11,18 @@ export const MANIFESTS_DIR = '/etc/kubernetes/manifests';
 
 /** Writes the node's configuration files below `hostRoot`, as a kubeadm node has them. */
 export function writeHostFiles(
-  hostRoot: string,
+  place: { readonly hostRoot: string; readonly socketPath: string },
   dress: DressName,
   scenarios: readonly Scenario[],
 ): void {
+  const { hostRoot, socketPath } = place;
   const put = (path: string, text: string): void => {
     const target = join(hostRoot, path);
     mkdirSync(join(target, '..'), { recursive: true });
     writeFileSync(target, text);
   };
-  const socket =
-    dress === 'crio' ? 'unix:///var/run/crio/crio.sock' : 'unix:///run/containerd/containerd.sock';
+  // kubelet and crictl use the very socket that the simulated runtime has.
+  const socket = `unix://${socketPath}`;
   put('/etc/hostname', `${NODE_NAME}\n`);
   put('/etc/crictl.yaml', `runtime-endpoint: ${socket}\nimage-endpoint: ${socket}\ntimeout: 2\n`);
   put('/var/lib/kubelet/config.yaml', kubeletConfigText(socket));

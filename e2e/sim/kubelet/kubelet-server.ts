@@ -14,8 +14,9 @@ export interface KubeletServer {
 /** kubelet's read-only endpoint on a loopback port: /pods, /healthz, /configz, /stats/summary. */
 export async function startKubeletServer(
   node: SimNode,
-  condition: () => RuntimeCondition,
+  place: { readonly socketPath: string; readonly condition: () => RuntimeCondition },
 ): Promise<KubeletServer> {
+  const { condition, socketPath } = place;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://kubelet').pathname;
     const json = (value: unknown): void => {
@@ -37,7 +38,7 @@ export async function startKubeletServer(
         response.end('ok');
         return;
       case '/configz':
-        json({ kubeletconfig: kubeletConfig(node) });
+        json({ kubeletconfig: kubeletConfig(node, socketPath) });
         return;
       case '/stats/summary':
         // With a hung runtime this one never answers.
@@ -65,16 +66,13 @@ export async function startKubeletServer(
 }
 
 /** The part of kubelet's configuration that somebody may compare with the runtime's. */
-function kubeletConfig(node: SimNode): object {
+function kubeletConfig(node: SimNode, socketPath: string): object {
   return {
     kind: 'KubeletConfiguration',
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     staticPodPath: '/etc/kubernetes/manifests',
     cgroupDriver: 'systemd',
-    containerRuntimeEndpoint:
-      node.dress.name === 'crio'
-        ? 'unix:///var/run/crio/crio.sock'
-        : 'unix:///run/containerd/containerd.sock',
+    containerRuntimeEndpoint: `unix://${socketPath}`,
     serializeImagePulls: node.isPullSerialized,
     readOnlyPort: 0,
     maxPods: 110,

@@ -7,6 +7,7 @@ import { initHangs } from './init-hangs.ts';
 import { MINUTE_MS, podOf } from './parts.ts';
 import { pullSlow } from './pull-slow.ts';
 import { readiness } from './readiness.ts';
+import { runtimeHandler } from './runtime-handler.ts';
 import { terminatingStuck } from './terminating-stuck.ts';
 import { volume } from './volume.ts';
 
@@ -53,6 +54,7 @@ export function demoScenarios(): readonly Scenario[] {
     initHangs,
     pullSlow,
     readiness,
+    runtimeHandler,
     terminatingStuck,
     volume,
   ];

@@ -1,5 +1,5 @@
 import type { Evidence } from '../contract/evidence.ts';
-import type { CallRecord } from '../contract/journal.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { KubeletContainer } from '../contract/kubelet-pod.ts';
 import type { Container, Sandbox } from '../contract/runtime-objects.ts';
 import type { ContainerType } from '../contract/stage.ts';
@@ -9,6 +9,7 @@ import { normalizeImage } from './image-ref.ts';
 import type { PodSources } from './pod-sources.ts';
 import type { ContainerView } from './pod-view.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
+import { imageInWaiting, initNamesInLog, namesInLog, waitingOf } from './waiting.ts';
 
 /** The name shown for a container of which only its pull is known. */
 export const UNNAMED_CONTAINER = '(unnamed)';
@@ -69,7 +70,7 @@ function app(name: string, image: string | null): Named {
 
 /** Names in start order: kubelet's spec, else the manifest's, else what the runtime and the log directory show. */
 function namesOf(
-  sources: PodSources,
+  { sources, kubeletLog, nowMs }: Parts,
   records: ReadonlyMap<string, Container>,
   creates: readonly CallRecord[],
 ): Named[] {
@@ -83,10 +84,13 @@ function namesOf(
   const byAge = [...records.values()].sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));
   for (const record of byAge) add(record.name, record.image);
   for (const create of creates) add(create.container?.name, null);
-  if (sources.kubelet === null && sources.manifest === null) {
+  if (sources.kubelet !== null) return named;
+  for (const name of namesInLog(kubeletLog, nowMs)) add(name, null);
+  if (sources.manifest === null) {
     for (const folder of sources.logDirectory?.containers ?? []) add(folder.name, null);
   }
-  return named;
+  const inits = initNamesInLog(kubeletLog);
+  return named.map((item) => (inits.has(item.name) ? { ...item, type: 'init' } : item));
 }
 
 function pullsAfter(calls: readonly CallRecord[], fromMs: number): readonly CallRecord[] {
@@ -99,6 +103,9 @@ interface Parts {
   readonly sources: PodSources;
   readonly sandbox: Sandbox | undefined;
   readonly associated: AssociatedPull | null;
+  /** kubelet's lines that name the pod, oldest first. */
+  readonly kubeletLog: readonly LogLine[];
+  readonly nowMs: number;
 }
 
 function pullsOf(parts: Parts, image: string | null): readonly CallRecord[] {
@@ -129,7 +136,10 @@ function viewOf(
     .flatMap((item) => index.containersBySandbox.get(item.id) ?? [])
     .filter((item) => item.name === named.name && item !== record);
   const calls = record === null ? [] : (index.callsByContainer.get(record.id) ?? []);
-  const image = named.image ?? record?.image ?? null;
+  const lines = named.kubelet === null ? parts.kubeletLog : [];
+  const asOfMs = snapshot.kubeletPods.available ? snapshot.kubeletPods.asOfMs : null;
+  const waiting = waitingOf({ ...named, lines, record }, asOfMs, parts.nowMs);
+  const image = named.image ?? record?.image ?? imageInWaiting(waiting);
   return {
     name: named.name,
     type: named.type,
@@ -138,6 +148,7 @@ function viewOf(
     status: record === null ? null : (snapshot.containerStatuses[record.id] ?? null),
     older,
     kubelet: named.kubelet,
+    waiting,
     logTail: record === null ? [] : (snapshot.logTails[record.id] ?? []),
     pulls: sandbox === undefined ? [] : pullsOf(parts, image),
     creates: creates.filter((call) => call.container?.name === named.name),
@@ -171,6 +182,7 @@ function withAssociatedPull(
     status: null,
     older: [],
     kubelet: null,
+    waiting: null,
     logTail: [],
     creates: [],
     starts: [],
@@ -190,7 +202,7 @@ export function assembleContainers(parts: Parts): readonly ContainerView[] {
     if (!records.has(record.name)) records.set(record.name, record);
   }
   const creates = sandbox === undefined ? [] : (index.createsBySandbox.get(sandbox.id) ?? []);
-  const named = namesOf(parts.sources, records, creates);
+  const named = namesOf(parts, records, creates);
   const containers = named.map((item) =>
     viewOf(parts, item, records.get(item.name) ?? null, creates),
   );

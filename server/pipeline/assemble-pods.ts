@@ -119,6 +119,7 @@ function toView(
   const annotations = annotationsOf(sources);
   const labels = labelsOf(sources);
   const newest = sources.sandboxes[0];
+  const kubeletLog = kubeletLines(assembly, sources);
   const isUnknown = isUnknownToKubelet(assembly, sources);
   const isDown = isTerminating(assembly, sources, isUnknown);
   return {
@@ -132,13 +133,21 @@ function toView(
     node,
     sandboxes: sources.sandboxes,
     sandboxStatus: newest === undefined ? null : (snapshot.sandboxStatuses[newest.id] ?? null),
-    containers: assembleContainers({ snapshot, index, sources, sandbox: newest, associated }),
+    containers: assembleContainers({
+      snapshot,
+      index,
+      sources,
+      sandbox: newest,
+      associated,
+      kubeletLog,
+      nowMs: assembly.nowMs,
+    }),
     kubelet: sources.kubelet,
     manifest: sources.manifest,
     logDirectory: sources.logDirectory,
     sandboxCalls: sources.sandboxCalls,
     teardownCalls: newest === undefined ? [] : (index.teardownBySandbox.get(newest.id) ?? []),
-    kubeletLog: kubeletLines(assembly, sources),
+    kubeletLog,
     runtimeLog: runtimeLines(assembly, sources),
     isTerminating: isDown,
   };

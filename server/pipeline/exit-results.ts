@@ -5,7 +5,6 @@ import type { ExitFacts } from './exit-facts.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { probeFailures } from './probe-lines.ts';
 import { cell } from './stage-result.ts';
-import { quoteWaiting } from './waiting.ts';
 
 /** The reason word of a container that did its work and is not started again. */
 export const COMPLETED = 'Completed';
@@ -32,7 +31,7 @@ export function failedExit(
   exit: ExitFacts,
   nowMs: number,
 ): StageResult {
-  const waiting = quoteWaiting(view, container);
+  const { waiting } = container;
   const readiness = view.kubelet?.conditions.find((item) => item.type === 'Ready');
   const notReadyAtMs = readiness?.status === 'False' ? readiness.changedAtMs : null;
   const log = quoteLog(view, container, exit);
@@ -53,9 +52,8 @@ export function failedExit(
     sinceMs: notReadyAtMs ?? exit.finishedAtMs,
     nextRetryAtMs: backOffRetryAt(container, exit),
     clues,
-    evidence: [exit.evidence, ...(waiting === null ? [] : [waiting]), ...log],
-    reason:
-      container.kubelet?.state.kind === 'waiting' ? container.kubelet.state.reason : exit.reason,
+    evidence: [exit.evidence, ...(waiting === null ? [] : [waiting.evidence]), ...log],
+    reason: waiting?.reason ?? exit.reason,
   });
 }
 

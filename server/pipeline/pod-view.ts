@@ -31,6 +31,13 @@ export interface NodeFacts {
   readonly presentImages: ReadonlySet<string> | null;
 }
 
+/** The reason for which kubelet holds a container, in its own words. */
+export interface Waiting {
+  readonly reason: string;
+  readonly message: string;
+  readonly evidence: Evidence;
+}
+
 /** One container of a pod: its newest attempt, and what the other sources say about the same name. */
 export interface ContainerView {
   readonly name: string;
@@ -42,6 +49,8 @@ export interface ContainerView {
   /** Older attempts still listed, newest first. */
   readonly older: readonly Container[];
   readonly kubelet: KubeletContainer | null;
+  /** Null where kubelet does not hold it, or where neither kubelet nor its log tells. */
+  readonly waiting: Waiting | null;
   readonly logTail: readonly string[];
   /** Calls of this container, oldest first. */
   readonly pulls: readonly CallRecord[];

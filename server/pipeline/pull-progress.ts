@@ -56,13 +56,9 @@ function progressWords(progress: Progress | null): string | null {
   return `${byteWords(progress.doneBytes)} of ${byteWords(progress.totalBytes)}`;
 }
 
-function witnesses(view: PodView, container: ContainerView, nowMs: number): Evidence[] {
-  const state = container.kubelet?.state;
+function witnesses(container: ContainerView): Evidence[] {
   const list: Evidence[] = [];
-  if (state?.kind === 'waiting') {
-    const where = `GET /pods containerStatuses[${container.name}].state.waiting`;
-    list.push(quote('kubelet', where, view.node.kubeletAsOfMs ?? nowMs, state.reason));
-  }
+  if (container.waiting !== null) list.push(container.waiting.evidence);
   if (container.pullBasis !== null) list.push(container.pullBasis);
   return list;
 }
@@ -78,10 +74,10 @@ export function runningPull(
   nowMs: number,
 ): StageResult {
   const progress = progressOf(view.node.ingests, call, nowMs);
-  const seen = witnesses(view, container, nowMs);
+  const seen = witnesses(container);
   const evidence = [quoteCall(call), ...(progress === null ? [] : [progress.evidence]), ...seen];
   const given = { evidence, sinceMs: call.beganAtMs, startedAtMs: call.beganAtMs };
-  const isKubeletWaiting = container.kubelet?.state.kind === 'waiting';
+  const isKubeletWaiting = container.waiting !== null;
   if (call.doubt !== undefined || (!isKubeletWaiting && progress === null)) {
     const isYoung = !isLongerThan(call.beganAtMs, FLOOR_MS.pull, nowMs);
     if (isYoung && call.doubt === undefined) {
@@ -114,9 +110,9 @@ function blockerOf(view: PodView, container: ContainerView): CallRecord | null {
 export function queuedPull(view: PodView, container: ContainerView, nowMs: number): StageResult {
   const sandbox = view.sandboxes[0];
   const sinceMs = sandbox?.createdAtMs ?? null;
-  const isKnownToWait = container.kubelet?.state.kind === 'waiting';
+  const isKnownToWait = container.waiting !== null;
   const blocker = blockerOf(view, container);
-  const seen = witnesses(view, container, nowMs);
+  const seen = witnesses(container);
   const given = { sinceMs, startedAtMs: sinceMs, detail: container.image };
   const isLong = isLongerThan(sinceMs, FLOOR_MS.pull, nowMs);
   if (blocker !== null && isKnownToWait) {

@@ -6,7 +6,6 @@ import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
-import { quoteWaiting } from './waiting.ts';
 
 function failedCreates(container: ContainerView): CallRecord | null {
   const last = lastTelling(container.creates);
@@ -29,11 +28,9 @@ function failedByKubelet(
   container: ContainerView,
   nowMs: number,
 ): StageResult | null {
-  const state = container.kubelet?.state;
-  const waiting = quoteWaiting(view, container);
-  if (state?.kind !== 'waiting' || waiting === null) return null;
-  if (stageOfReason(state.reason) !== 'create') return null;
-  const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
+  const { waiting } = container;
+  if (waiting === null || stageOfReason(waiting.reason) !== 'create') return null;
+  const clues: Clue[] = [{ text: waiting.message || waiting.reason, evidence: waiting.evidence }];
   const call = failedCreates(container);
   if (call !== null) {
     clues.push(clueOfCall(call), ...joinedClues(view, call));
@@ -48,7 +45,7 @@ function failedByKubelet(
     ...seriesOf(view, container),
     clues,
     evidence: clues.slice(0, 2).map((item) => item.evidence),
-    reason: state.reason,
+    reason: waiting.reason,
   });
 }
 
@@ -84,7 +81,7 @@ function hasBeenCreated(container: ContainerView): boolean {
   if (container.record !== null) return true;
   const state = container.kubelet?.state;
   if (state?.kind === 'terminated' || state?.kind === 'running') return true;
-  const stage = state?.kind === 'waiting' ? stageOfReason(state.reason) : null;
+  const stage = container.waiting === null ? null : stageOfReason(container.waiting.reason);
   return stage === 'start' || stage === 'run';
 }
 
@@ -98,10 +95,10 @@ function pending(
   const pulledAtMs =
     pulled.startedAtMs === null ? null : pulled.startedAtMs + (pulled.durationMs ?? 0);
   const sinceMs = open?.beganAtMs ?? pulledAtMs ?? view.sandboxes[0]?.createdAtMs ?? null;
-  const waiting = quoteWaiting(view, container);
+  const { waiting } = container;
   const evidence = [
     ...(open === null ? [] : [quoteCall(open)]),
-    ...(waiting === null ? [] : [waiting]),
+    ...(waiting === null ? [] : [waiting.evidence]),
     ...pulled.evidence,
   ];
   const isOverdue = isLongerThan(sinceMs, FLOOR_MS.create, nowMs);

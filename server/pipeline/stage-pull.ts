@@ -8,7 +8,6 @@ import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { queuedPull, runningPull } from './pull-progress.ts';
 import { cell } from './stage-result.ts';
-import { quoteWaiting } from './waiting.ts';
 
 type At = readonly ['pull', string];
 
@@ -33,17 +32,17 @@ function failedByKubelet(
   container: ContainerView,
   nowMs: number,
 ): StageResult | null {
-  const state = container.kubelet?.state;
-  const waiting = quoteWaiting(view, container);
-  if (state?.kind !== 'waiting' || waiting === null) return null;
-  if (stageOfReason(state.reason) !== 'pull') return null;
+  const { waiting } = container;
+  if (waiting === null || stageOfReason(waiting.reason) !== 'pull') return null;
   const call = lastTelling(container.pulls.filter((item) => item.outcome === 'failed'));
-  const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
-  if (call !== null) clues.push(clueOfCall(call));
-  if (isBare(state.message)) {
+  const clues: Clue[] = [
+    { text: waiting.message || waiting.reason, evidence: waiting.evidence },
+    ...(call === null ? [] : [clueOfCall(call)]),
+  ];
+  if (isBare(waiting.message)) {
     const error = lastSyncError(view, nowMs, (item) => item.stage === 'pull' && !isBare(item.text));
+    clues.reverse();
     if (error !== null) clues.unshift(clueOf(error));
-    if (call !== null) clues.unshift(clueOfCall(call));
   }
   const series = seriesOf(container);
   return cell(['pull', container.name], 'failed', 'failed', {
@@ -52,7 +51,7 @@ function failedByKubelet(
     detail: container.image,
     clues,
     evidence: clues.map((item) => item.evidence),
-    reason: state.reason,
+    reason: waiting.reason,
   });
 }
 
@@ -123,7 +122,7 @@ function isBeyondPull(container: ContainerView): boolean {
   if (record !== null || creates.length > 0) return true;
   const state = kubelet?.state;
   if (state?.kind === 'terminated' || state?.kind === 'running') return true;
-  const stage = state?.kind === 'waiting' ? stageOfReason(state.reason) : null;
+  const stage = container.waiting === null ? null : stageOfReason(container.waiting.reason);
   return stage === 'create' || stage === 'start' || stage === 'run';
 }
 

@@ -5,9 +5,9 @@ import { durationOf, lastTelling } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { type ExitFacts, exitOf, isStartFailure } from './exit-facts.ts';
 import { joinedClues } from './joined-clues.ts';
+import { stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
-import { quoteWaiting } from './waiting.ts';
 
 function sinceOf(view: PodView, exit: ExitFacts | null): number | null {
   const readiness = view.kubelet?.conditions.find((item) => item.type === 'Ready');
@@ -17,13 +17,13 @@ function sinceOf(view: PodView, exit: ExitFacts | null): number | null {
 
 function failedByExit(view: PodView, container: ContainerView, exit: ExitFacts): StageResult {
   const call = lastTelling(container.starts);
-  const waiting = quoteWaiting(view, container);
+  const { waiting } = container;
   const clues: Clue[] = [{ text: exit.message || exit.reason, evidence: exit.evidence }];
   if (call?.outcome === 'failed') {
     clues.push(clueOfCall(call), ...joinedClues(view, call));
   }
   const evidence = clues.slice(0, 2).map((item) => item.evidence);
-  if (waiting !== null) evidence.push(waiting);
+  if (waiting !== null) evidence.push(waiting.evidence);
   return cell(['start', container.name], 'failed', 'failed', {
     startedAtMs: call?.beganAtMs ?? exit.finishedAtMs,
     durationMs: durationOf(call),
@@ -37,12 +37,10 @@ function failedByExit(view: PodView, container: ContainerView, exit: ExitFacts):
 }
 
 function failedByKubelet(view: PodView, container: ContainerView): StageResult | null {
-  const state = container.kubelet?.state;
-  const waiting = quoteWaiting(view, container);
-  if (state?.kind !== 'waiting' || waiting === null) return null;
-  if (state.reason !== 'RunContainerError' && state.reason !== 'PreStartHookError') return null;
+  const { waiting } = container;
+  if (waiting === null || stageOfReason(waiting.reason) !== 'start') return null;
   const call = lastTelling(container.starts);
-  const clues: Clue[] = [{ text: state.message || state.reason, evidence: waiting }];
+  const clues: Clue[] = [{ text: waiting.message || waiting.reason, evidence: waiting.evidence }];
   if (call?.outcome === 'failed') clues.push(clueOfCall(call));
   return cell(['start', container.name], 'failed', 'failed', {
     startedAtMs: call?.beganAtMs ?? null,
@@ -50,7 +48,7 @@ function failedByKubelet(view: PodView, container: ContainerView): StageResult |
     sinceMs: sinceOf(view, null),
     clues,
     evidence: clues.map((item) => item.evidence),
-    reason: state.reason,
+    reason: waiting.reason,
   });
 }
 

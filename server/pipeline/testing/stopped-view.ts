@@ -49,6 +49,7 @@ export function containerFor(given: Partial<ContainerView> = {}): ContainerView 
     status: null,
     older: [],
     kubelet: null,
+    waiting: null,
     logTail: [],
     pulls: [],
     creates: [],

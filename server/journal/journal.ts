@@ -11,8 +11,8 @@ import { createCallPairer, MAX_CALL_RECORDS } from './pair-calls.ts';
 import { suppressedCount } from './suppressed.ts';
 
 /** Warnings and errors kept of each log, in lines and in characters: kubelet prints whole pod specs into some. */
-const MAX_LINES = 5_000;
-const MAX_LINE_CHARS = 3_000_000;
+const MAX_LINES = 4_000;
+const MAX_LINE_CHARS = 1_500_000;
 
 export interface JournalOptions {
   readonly hostRoot: string;

@@ -14,8 +14,8 @@ const MAX_SETTLED = 200;
 const MAX_JOINS = 5_000;
 /** A log that begins in the middle shows a few ends first; this many without one begin are no accident. */
 const ENDS_WITHOUT_BEGIN = 20;
-/** Call records kept: a day of a calm node, an hour of a node where 100 pods loop. */
-export const MAX_CALL_RECORDS = 20_000;
+/** Call records kept, some 6 MiB: hours of a calm node, an hour and more of one where 100 pods loop. */
+export const MAX_CALL_RECORDS = 10_000;
 
 export interface CallPairer {
   /** Takes the next line; true when it changed a record. */

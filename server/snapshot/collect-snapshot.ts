@@ -28,7 +28,10 @@ export interface SnapshotParts {
 }
 
 /** Parts that know how to read themselves; `onRead` is called after each reading of each part. */
-export function createParts(sources: SnapshotSources, onRead: () => void): SnapshotParts {
+export function createParts(
+  sources: SnapshotSources,
+  onRead: (isNews: boolean) => void,
+): SnapshotParts {
   const { connection, host, journal, kubelet, nowMs } = sources;
   const { cri, containerd } = connection;
   const shared = { nowMs, onRead };

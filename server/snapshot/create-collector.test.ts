@@ -402,6 +402,10 @@ describe('watching', () => {
   });
 
   it('tells its listeners of new lines without asking the runtime', async () => {
+    connection.script.hasEvents = true;
+    await watch();
+    await pass(400);
+    const made = connection.calls.length;
     const heard = vi.fn();
     const stop = collector.onChange(heard);
     journal.records.push(openPull);
@@ -409,8 +413,37 @@ describe('watching', () => {
     await pass(150);
     expect(heard).toHaveBeenCalledTimes(1);
     expect(heard.mock.lastCall?.[0].calls.value).toHaveLength(1);
-    expect(connection.calls).toEqual([]);
+    expect(connection.calls.length).toBe(made);
     stop();
+  });
+
+  it('does nothing about new lines while nobody watches, and still knows them', async () => {
+    const heard = vi.fn();
+    collector.onChange(heard);
+    journal.records.push(openPull);
+    journal.change();
+    await pass(10_000);
+    expect(heard).not.toHaveBeenCalled();
+    expect(collector.current().calls).toMatchObject({ value: [openPull] });
+  });
+
+  it('tells nothing when all is as before, but knows that it looked', async () => {
+    connection.script.sandboxes = [sandbox('s1')];
+    connection.script.containers = [container('c1'), container('c2', { state: 'exited' })];
+    await watch();
+    await pass(1_000);
+    const before = collector.current();
+    const heard = vi.fn();
+    collector.onChange(heard);
+    await pass(30_000);
+    expect(heard).not.toHaveBeenCalled();
+    const after = collector.current();
+    expect(after.takenAtMs).toBeGreaterThan(before.takenAtMs);
+    expect(after.containers.available && before.containers.available).toBe(true);
+    if (after.containers.available && before.containers.available) {
+      expect(after.containers.value).toBe(before.containers.value);
+      expect(after.containers.asOfMs).toBeGreaterThan(before.containers.asOfMs);
+    }
   });
 
   it('goes on when one source is slow', async () => {

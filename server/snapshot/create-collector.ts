@@ -49,14 +49,11 @@ class LiveCollector implements Collector {
     // One listener for each reading that is open; each takes itself off.
     setMaxListeners(0, this.#closing.signal);
     this.#sources = { ...options, signal: this.#closing.signal };
-    this.#parts = createParts(this.#sources, () => this.#changed());
+    this.#parts = createParts(this.#sources, (isNews) => this.#onRead(isNews));
     const { connection, journal } = options;
     this.#unsubscribe = [
       connection.onHealthChange(() => this.#onHealthChange()),
-      journal.onChange(() => {
-        this.#snapshot = null;
-        this.#logLines.ask();
-      }),
+      journal.onChange(() => this.#onLogLines()),
     ];
   }
 
@@ -168,7 +165,7 @@ class LiveCollector implements Collector {
   }
 
   #onHealthChange(): void {
-    this.#changed();
+    this.#onRead(true);
     if (this.#watching === null || this.#sources.connection.health().state !== 'ok') return;
     // A runtime that has come back is another process: everything about it is asked anew, at once.
     const { objects, runtime, version, failedPlugins, images } = this.#parts;
@@ -183,9 +180,15 @@ class LiveCollector implements Collector {
     };
   }
 
-  #changed(): void {
+  #onRead(isNews: boolean): void {
     this.#snapshot = null;
-    this.#publish.ask();
+    if (isNews) this.#publish.ask();
+  }
+
+  /** A busy log must cost nothing while nobody looks. */
+  #onLogLines(): void {
+    this.#snapshot = null;
+    if (this.#watching !== null) this.#logLines.ask();
   }
 
   #tell(): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { toReason } from './call-error.ts';
 
@@ -5,8 +6,8 @@ export interface PartOptions<T> {
   /** Reads the part anew: a value, or a section where the source tells its own reason. Throws for "could not look". */
   readonly read: (signal: AbortSignal) => Promise<T>;
   readonly nowMs: () => number;
-  /** After each reading, whatever came of it. */
-  readonly onRead: () => void;
+  /** After each reading, whatever came of it; `isNews`: something else than before. */
+  readonly onRead: (isNews: boolean) => void;
   /** How old a value may grow while it cannot be read again; without a bound it is kept for good. */
   readonly keepMs?: number;
 }
@@ -43,26 +44,44 @@ export class Part<T> implements Readable {
   }
 
   refresh(signal: AbortSignal): Promise<void> {
-    this.#running ??= this.#read(signal).finally(() => {
+    this.#running ??= this.#read(signal).then((isNews) => {
       this.#running = null;
-      this.#options.onRead();
+      this.#options.onRead(isNews);
     });
     return this.#running;
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
-    const { read, nowMs, keepMs = Number.POSITIVE_INFINITY } = this.#options;
+  async #read(signal: AbortSignal): Promise<boolean> {
+    const { read, nowMs } = this.#options;
     this.startedAtMs = nowMs();
+    const before = { section: this.#section, failure: this.#failure };
     try {
-      this.#section = available(await read(signal), nowMs());
+      const value = await read(signal);
       this.#failure = null;
+      this.#section = available(this.#sameOr(value), nowMs());
     } catch (error) {
-      if (signal.aborted) return;
-      this.#failure = toReason(error);
-      const last = this.#section;
-      if (!last.available || nowMs() - last.asOfMs > keepMs)
-        this.#section = unavailable(this.#failure);
+      if (!signal.aborted) this.#fail(toReason(error));
     }
+    return (
+      before.failure !== this.#failure ||
+      before.section.available !== this.#section.available ||
+      (before.section.available &&
+        this.#section.available &&
+        before.section.value !== this.#section.value)
+    );
+  }
+
+  /** The old value when the new one is equal: who looks at it sees that nothing changed. */
+  #sameOr(value: T): T {
+    const last = this.#section;
+    return last.available && isDeepStrictEqual(last.value, value) ? last.value : value;
+  }
+
+  #fail(reason: string): void {
+    const { nowMs, keepMs = Number.POSITIVE_INFINITY } = this.#options;
+    this.#failure = reason;
+    const last = this.#section;
+    if (!last.available || nowMs() - last.asOfMs > keepMs) this.#section = unavailable(reason);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Container,
   ContainerStatus,
@@ -28,7 +29,7 @@ const DETAILS_WAIT_MS = 1_000;
 /** Sandboxes and containers, with what only a question about the single one tells. Read as one. */
 export class RuntimeObjects implements Readable {
   readonly #sources: SnapshotSources;
-  readonly #onRead: () => void;
+  readonly #onRead: (isNews: boolean) => void;
   readonly #sandboxes: Part<readonly Sandbox[]>;
   readonly #containers: Part<readonly Container[]>;
   readonly #statuses: OnceCache<Container, ContainerStatus>;
@@ -41,7 +42,7 @@ export class RuntimeObjects implements Readable {
   /** How long the last lists took, for the pace of the next. */
   lastDurationMs = 0;
 
-  constructor(sources: SnapshotSources, onRead: () => void) {
+  constructor(sources: SnapshotSources, onRead: (isNews: boolean) => void) {
     this.#sources = sources;
     this.#onRead = onRead;
     const { connection, nowMs } = sources;
@@ -73,7 +74,7 @@ export class RuntimeObjects implements Readable {
       ask: (container) => this.#readTail(container),
       isFinal: ({ id }) => this.#hasSettled(this.#statuses.values()[id]?.finishedAtMs ?? null),
     });
-    this.#lists = new LatestRun(() => this.#read().finally(onRead));
+    this.#lists = new LatestRun(() => this.#readAndTell());
     this.#details = new LatestRun(() => this.#readDetails());
     this.#shown = this.#latest();
   }
@@ -107,6 +108,25 @@ export class RuntimeObjects implements Readable {
     return this.#lists.request();
   }
 
+  async #readAndTell(): Promise<void> {
+    const before = this.#facts();
+    await this.#read();
+    this.#onRead(!isDeepStrictEqual(before, this.#facts()));
+  }
+
+  /** What is shown now; parts that did not change are the same objects, so that comparing is cheap. */
+  #facts(): readonly unknown[] {
+    const { sandboxes, containers } = this.#shown;
+    return [
+      sandboxes.available ? sandboxes.value : sandboxes.reason,
+      containers.available ? containers.value : containers.reason,
+      this.failure(),
+      this.statuses(),
+      this.sandboxStatuses(),
+      this.logTails(),
+    ];
+  }
+
   async #read(): Promise<void> {
     const { connection, nowMs, signal } = this.#sources;
     if (!canAskRuntime(connection)) return;
@@ -120,7 +140,8 @@ export class RuntimeObjects implements Readable {
   }
 
   #tellWhenEnded(details: Promise<void>): void {
-    details.then(this.#onRead, this.#onRead);
+    const tell = (): void => this.#onRead(true);
+    details.then(tell, tell);
   }
 
   async #endsLate(round: Promise<void>, signal: AbortSignal): Promise<boolean> {

@@ -94,10 +94,12 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
     scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
   ].filter((problem) => problem !== null);
-  const withLog = await lesserVerdict(given, given.withLog, pod);
   // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
   const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;
-  const withoutKubelet = await lesserVerdict(given, given.withoutKubelet, target);
+  const [withLog, withoutKubelet] = await Promise.all([
+    lesserVerdict(given, given.withLog, pod),
+    lesserVerdict(given, given.withoutKubelet, target),
+  ]);
   return { found, evidence: evidenceWords(evidence), withLog, withoutKubelet, problems };
 }
 

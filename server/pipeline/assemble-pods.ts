@@ -68,6 +68,8 @@ function isTerminating(assembly: Assembly, sources: PodSources, isUnknown: boole
   if (newest === undefined) return false;
   if (isUnknown) return isMadeByKubelet(assembly, sources) || hasStopCall(assembly, newest);
   if (assembly.node.has.kubelet) return false;
+  const deletion = assembly.index.deletions.get(podName(sources));
+  if (deletion !== undefined && (deletion.atMs ?? 0) > (newest.createdAtMs ?? 0)) return true;
   const stops = assembly.index.teardownBySandbox.get(newest.id) ?? [];
   const last = stops.at(-1);
   return last !== undefined && last.outcome !== 'ok';

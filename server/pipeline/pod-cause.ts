@@ -1,8 +1,9 @@
-import type { NextCheck } from '../contract/evidence.ts';
+import type { Evidence, NextCheck } from '../contract/evidence.ts';
 import type { Stage } from '../contract/stage.ts';
 import type { Cause, CauseOutcome } from './cause.ts';
 import { quote } from './evidence.ts';
 import type { StoppedPodView } from './pod-view.ts';
+import { REJECTED } from './stage-kubelet.ts';
 
 export interface PodCauseSpec {
   readonly id: string;
@@ -17,23 +18,46 @@ export interface PodCauseSpec {
   readonly reasons: readonly string[] | null;
 }
 
+interface Ending {
+  readonly reason: string;
+  readonly message: string;
+  readonly evidence: Evidence;
+}
+
+/** Why the pod as a whole is over: kubelet's status, or what stands in its log where it cannot be asked. */
+function endingOf({ stop, kubelet }: StoppedPodView): Ending | null {
+  if (kubelet !== null) {
+    if (kubelet.phase !== 'Failed') return null;
+    const reason = kubelet.reason ?? '';
+    const message = kubelet.message ?? '';
+    const text = `${reason || 'Failed'}: ${message}`;
+    const evidence = quote('kubelet', 'GET /pods status', kubelet.startedAtMs, text);
+    return { reason, message, evidence };
+  }
+  const clue = stop?.clues[0];
+  if (stop?.word !== REJECTED || clue === undefined) return null;
+  return { reason: stop.reason ?? '', message: clue.text, evidence: clue.evidence };
+}
+
 function match(spec: PodCauseSpec, view: StoppedPodView): CauseOutcome {
-  const { stop, kubelet } = view;
-  if (stop === null || stop.state !== 'failed' || !spec.stages.includes(stop.stage))
+  const { stop } = view;
+  if (stop === null || stop.state !== 'failed' || !spec.stages.includes(stop.stage)) {
     return { result: 'clear' };
-  if (!view.node.has.kubelet) return { result: 'blind', needs: ['kubelet'] };
-  if (kubelet === null || kubelet.phase !== 'Failed') return { result: 'clear' };
-  const reason = kubelet.reason ?? '';
+  }
+  const ending = endingOf(view);
+  if (ending === null) {
+    return view.node.has.kubelet ? { result: 'clear' } : { result: 'blind', needs: ['kubelet'] };
+  }
+  const { reason, message, evidence } = ending;
   if (spec.reasons !== null && !spec.reasons.includes(reason)) return { result: 'clear' };
-  const text = `${reason || 'Failed'}: ${kubelet.message ?? ''}`;
-  const rejected = (kubelet.message ?? '').replace(/^Pod was rejected: /, '').replace(/\s+/g, ' ');
+  const words = message.replace(/^Pod was rejected: /, '').replace(/\s+/g, ' ');
   return {
     result: 'matched',
     stage: stop.stage,
     container: stop.container,
-    detail: `${reason}${rejected === '' ? '' : `: ${rejected}`}`.slice(0, 140),
-    message: kubelet.message,
-    evidence: [quote('kubelet', 'GET /pods status', kubelet.startedAtMs, text)],
+    detail: `${reason}${words === '' ? '' : `: ${words}`}`.slice(0, 140),
+    message: message || null,
+    evidence: [evidence],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Sandbox } from '../contract/runtime-objects.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot, PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
 import { heardAtMs, lastTelling } from './call-facts.ts';
+import { kubeletLogPods } from './kubelet-log-pods.ts';
 import { brokenManifests } from './manifest-pods.ts';
 import { podName, type SnapshotIndex } from './snapshot-index.ts';
 
@@ -168,6 +169,10 @@ export function collectPodSources(
     pods.push(sourcesOf(lookup, { ...newest, uid }, null));
   }
   pods.push(...journalPods(lookup, newestByName));
+  const knownUids = new Set(pods.map((pod) => pod.uid));
+  for (const pod of kubeletLogPods(snapshot, nowMs)) {
+    if (!knownUids.has(pod.uid)) pods.push(sourcesOf(lookup, pod, null));
+  }
   const knownNames = new Set(pods.map(podName));
   pods.push(...manifestPods(lookup, knownNames));
   return pods;

@@ -3,6 +3,7 @@ import type { Container, Sandbox } from '../contract/runtime-objects.ts';
 import { type Section, valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { normalizeImage } from './image-ref.ts';
+import { deletionsInLog } from './kubelet-log-pods.ts';
 
 /** The snapshot's parts by the keys that join them; built once, so that no pod walks a whole list. */
 export interface SnapshotIndex {
@@ -18,6 +19,8 @@ export interface SnapshotIndex {
   readonly runtimeLogById: ReadonlyMap<string, readonly LogLine[]>;
   /** By pod uid, and by "namespace/name" for lines that know no uid. */
   readonly kubeletLogByPod: ReadonlyMap<string, readonly LogLine[]>;
+  /** kubelet's word that it lets go of a pod, by "namespace/name". */
+  readonly deletions: ReadonlyMap<string, LogLine>;
 }
 
 function push<T>(map: Map<string, T[]>, key: string | null | undefined, value: T): void {
@@ -133,5 +136,6 @@ export function indexSnapshot(snapshot: NodeSnapshot): SnapshotIndex {
     pullsByImage: maps.pull,
     runtimeLogById: indexRuntimeLog(valueOr(snapshot.runtimeLog, [])),
     kubeletLogByPod: indexKubeletLog(valueOr(snapshot.kubeletLog, [])),
+    deletions: deletionsInLog(valueOr(snapshot.kubeletLog, [])),
   };
 }

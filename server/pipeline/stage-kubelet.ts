@@ -37,27 +37,38 @@ function hasEverRun(pod: KubeletPod): boolean {
   );
 }
 
+/** The word of a cell whose pod kubelet turned away at admission. */
+export const REJECTED = 'rejected';
+
+/** kubelet's log tells of a rejection where its status cannot be asked. */
+function loggedRejection(view: PodView): StageResult | null {
+  if (view.node.has.kubelet) return null;
+  const line = view.kubeletLog.findLast((item) => /^Pod admission denied/.test(item.message));
+  if (line === undefined) return null;
+  const reason = line.fields['reason'] ?? 'Failed';
+  const text = line.fields['message'] ?? line.message;
+  const clue = { text, evidence: quoteKubeletLine(line) };
+  return failed(REJECTED, clue, { reason, sinceMs: line.atMs, detail: reason });
+}
+
 function rejection(pod: KubeletPod): StageResult | null {
   if (pod.phase !== 'Failed' || hasEverRun(pod)) return null;
   const reason = pod.reason ?? 'Failed';
   const text = pod.message ?? reason;
   const evidence = quote('kubelet', 'GET /pods status', pod.startedAtMs, `${reason}: ${text}`);
-  return failed(
-    'rejected',
-    { text, evidence },
-    { reason, sinceMs: pod.startedAtMs, detail: reason },
-  );
+  return failed(REJECTED, { text, evidence }, { reason, sinceMs: pod.startedAtMs, detail: reason });
 }
 
 /** kubelet does not even call the runtime while it holds the network for not ready (host network excepted). */
 function networkWait(view: PodView, nowMs: number): StageResult | null {
-  if (view.kubelet === null || view.kubelet.hostNetwork) return null;
+  if (view.kubelet?.hostNetwork) return null;
   const condition = view.node.runtime?.conditions.find((item) => item.type === 'NetworkReady');
   const error = lastSyncError(view, nowMs, () => true);
   const isFresh = error !== null && nowMs - (error.line.atMs ?? nowMs) < NETWORK_LINE_MS;
   const isLogged = error !== null && isFresh && NETWORK_NOT_READY.test(error.text);
-  if (condition?.status !== false && !isLogged) return null;
   if (condition?.status === true) return null;
+  // Without kubelet only its log shows that it waits instead of calling.
+  if (!isLogged && (view.kubelet === null || condition === undefined)) return null;
   const clues: Clue[] = [];
   if (condition !== undefined) {
     const text = `NetworkReady=false ${condition.reason}: ${condition.message}`;
@@ -68,7 +79,7 @@ function networkWait(view: PodView, nowMs: number): StageResult | null {
     clues,
     evidence: clues.map((item) => item.evidence),
     reason: 'NetworkNotReady',
-    sinceMs: view.kubelet.startedAtMs ?? view.kubelet.createdAtMs,
+    sinceMs: view.kubelet?.startedAtMs ?? view.kubelet?.createdAtMs ?? error?.line.atMs ?? null,
   });
 }
 
@@ -179,7 +190,7 @@ function hasStarted(pod: KubeletPod): boolean {
 /** What happens before the first CRI call: admission, volumes, configuration, network readiness. */
 export function kubeletStage(view: PodView, nowMs: number): StageResult {
   if (view.kind === 'manifest') return manifestResult(view);
-  const rejected = view.kubelet === null ? null : rejection(view.kubelet);
+  const rejected = view.kubelet === null ? loggedRejection(view) : rejection(view.kubelet);
   if (rejected !== null) return rejected;
   if (view.sandboxes[0]?.state === 'ready') return passed(view);
   const isOver = view.kubelet?.phase === 'Succeeded' || view.kubelet?.phase === 'Failed';

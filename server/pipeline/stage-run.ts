@@ -6,6 +6,7 @@ import { completedExit, failedExit } from './exit-results.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { probeFailures } from './probe-lines.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { iso } from './time.ts';
 
 /** 30 s: a container that kubelet has just started again has proved nothing yet. */
 const PROOF_MS = 30_000;
@@ -71,6 +72,25 @@ function notReady(view: PodView, container: ContainerView, nowMs: number): Stage
   return cell(at, 'running', word, { ...given, reason: null, isOverdue: false });
 }
 
+/** 40 s: a readiness probe that fails is asked again within its period, ten seconds by default. */
+const READINESS_LINE_MS = 40_000;
+
+/** kubelet cannot be asked, but its log tells of a readiness probe that fails just now. */
+function notReadyByLog(view: PodView, container: ContainerView, nowMs: number): StageResult | null {
+  const clues = probeFailures(view, container, 'Readiness', nowMs);
+  const [newest] = clues;
+  const from = iso(nowMs - READINESS_LINE_MS);
+  if (newest?.evidence.at == null || from === null || newest.evidence.at < from) return null;
+  return cell(['run', container.name], 'failed', 'not ready', {
+    startedAtMs: startedAtOf(container),
+    attempt: container.record?.attempt ?? null,
+    clues,
+    evidence: [proofOfRunning(container), newest.evidence],
+    sinceMs: startedAtOf(container),
+    reason: 'ReadinessProbeFailed',
+  });
+}
+
 function isFreshRestart(container: ContainerView, nowMs: number): boolean {
   const last = container.kubelet?.lastState;
   if (last?.kind !== 'terminated' || (container.kubelet?.restartCount ?? 0) < 2) return false;
@@ -113,6 +133,8 @@ function running(view: PodView, container: ContainerView, nowMs: number): StageR
     evidence: proofs(view, container),
   };
   if (kubelet === null) {
+    const failing = notReadyByLog(view, container, nowMs);
+    if (failing !== null) return failing;
     // CRI knows no readiness: said openly instead of claimed.
     return cell(at, 'ok', 'running', {
       ...given,

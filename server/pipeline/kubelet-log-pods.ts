@@ -1,6 +1,7 @@
 import type { LogLine } from '../contract/journal.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { syncErrors } from './kubelet-lines.ts';
 
 /** 6 min: kubelet looks at a pod that it cannot start at least every two or three. */
 const FAILING_MS = 6 * 60_000;
@@ -51,7 +52,8 @@ function isTelling(line: LogLine, nowMs: number): boolean {
   const ageMs = nowMs - (line.atMs ?? nowMs);
   if (/^Pod admission denied/.test(line.message)) return ageMs < REJECTED_MS;
   if (line.level === 'info' || ageMs > FAILING_MS) return false;
-  return /^Error syncing pod/.test(line.message) || /MountVolume\.\w+ failed/.test(line.text);
+  // What fails later has a sandbox: if the runtime shows none, the pod is gone.
+  return syncErrors(line).some((error) => error.stage === 'kubelet' || error.stage === 'sandbox');
 }
 
 /** Volume operations name their pod without its namespace; other lines tell it. */

@@ -8,7 +8,8 @@ export type ProbeKind = 'Liveness' | 'Readiness' | 'Startup' | 'PostStart';
 function isProbeLine(line: LogLine, kind: ProbeKind): boolean {
   if (kind === 'PostStart')
     return /PostStartHook|lifecycle hook/i.test(line.message) && !/PreStop/.test(line.text);
-  return /^Probe (?:failed|errored)/.test(line.message) && line.fields['probeType'] === kind;
+  // "Probe errored" is a probe that could not be asked at all: kubelet draws no conclusion from it.
+  return /^Probe failed/.test(line.message) && line.fields['probeType'] === kind;
 }
 
 function textOf(line: LogLine): string {

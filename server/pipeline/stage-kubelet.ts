@@ -96,7 +96,9 @@ function isVague(error: SyncError): boolean {
 }
 
 function prerequisiteError(view: PodView, nowMs: number): SyncError | null {
-  const ofKubelet = (error: SyncError): boolean => error.stage === 'kubelet';
+  // A network that was not ready minutes ago is judged above, by what the runtime says now.
+  const ofKubelet = (error: SyncError): boolean =>
+    error.stage === 'kubelet' && !NETWORK_NOT_READY.test(error.text);
   return (
     lastSyncError(view, nowMs, (error) => ofKubelet(error) && !isVague(error)) ??
     lastSyncError(view, nowMs, ofKubelet)
@@ -148,9 +150,12 @@ function waitingEvidence(view: PodView, nowMs: number): StageResult['evidence'] 
 
 /** kubelet has the pod, and the runtime was never asked for it. */
 function waiting(view: PodView, nowMs: number): StageResult {
+  if (view.kubelet === null) return cell(AT, 'unknown', 'no word', { needs: ['kubelet'] });
   const sinceMs = view.kubelet?.startedAtMs ?? view.kubelet?.createdAtMs ?? null;
   const isOverdue = isLongerThan(sinceMs, FLOOR_MS.kubelet, nowMs);
   const evidence = waitingEvidence(view, nowMs);
+  if (!view.node.has.cri)
+    return cell(AT, 'unknown', 'no word', { evidence, needs: ['cri'], sinceMs });
   const needs = view.node.has['kubelet-log'] ? [] : (['kubelet-log'] as const);
   // Without the runtime's log a failing RunPodSandbox looks the same as one that was never made.
   if (isOverdue && !view.node.has['runtime-log']) {

@@ -3,7 +3,7 @@ import type { PodDetail } from '../../contract/pod.ts';
 import { diagnose } from '../diagnose.ts';
 import { loadRecording, type ReplaySources } from '../testing/load-recording.ts';
 import { verdictWords } from '../testing/words.ts';
-import { BARE, SITUATIONS, WITHOUT_KUBELET } from './situations.ts';
+import { BARE, SITUATIONS, WITH_LOG_ONLY, WITHOUT_KUBELET } from './situations.ts';
 
 function judge(folder: string, sources: ReplaySources): readonly PodDetail[] {
   const { snapshot, nowMs } = loadRecording(folder, sources);
@@ -45,7 +45,7 @@ function rowsOf(
 }
 
 describe('recordings of a real node', () => {
-  const rows = rowsOf({ kubelet: true, host: true });
+  const rows = rowsOf({ kubelet: 'all', host: true });
   print('all sources', rows);
 
   it.each(rows)('$situation is $expected', ({ found, expected, pod }) => {
@@ -55,16 +55,25 @@ describe('recordings of a real node', () => {
   });
 
   it.each(Object.keys(SITUATIONS))('%s: every pod of the recording is in the table', (folder) => {
-    const names = judge(folder, { kubelet: true, host: true }).map((pod) => pod.name);
+    const names = judge(folder, { kubelet: 'all', host: true }).map((pod) => pod.name);
     expect(names.sort()).toEqual(Object.keys(SITUATIONS[folder] ?? {}).sort());
   });
 });
 
 describe.each([
-  { title: 'kubelet switched off', sources: { kubelet: false, host: true }, also: WITHOUT_KUBELET },
+  {
+    title: "kubelet's log but not its API",
+    sources: { kubelet: 'log' as const, host: true },
+    also: WITH_LOG_ONLY,
+  },
+  {
+    title: 'kubelet switched off',
+    sources: { kubelet: 'none' as const, host: true },
+    also: WITHOUT_KUBELET,
+  },
   {
     title: 'CRI and the runtime log alone',
-    sources: { kubelet: false, host: false },
+    sources: { kubelet: 'none' as const, host: false },
     also: { ...WITHOUT_KUBELET, ...BARE },
   },
 ])('recordings with $title', ({ title, sources, also }) => {

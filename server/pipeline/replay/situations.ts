@@ -105,6 +105,9 @@ export const SITUATIONS: Readonly<Record<string, Readonly<Record<string, string>
   },
 };
 
+/** With kubelet's log alone everything is told; only its view of the runtime's absence is missing. */
+export const WITH_LOG_ONLY: Readonly<Record<string, readonly string[]>> = {};
+
 /**
  * What may be said otherwise when kubelet cannot be asked, because CRI alone does not show it. Each is true as far as
  * it goes, and names kubelet among what is missing.

@@ -41,8 +41,8 @@ interface Recording {
 
 /** Which sources the node under test has. */
 export interface ReplaySources {
-  /** kubelet's /pods and its log. */
-  readonly kubelet: boolean;
+  /** Both /pods and the log; the log alone, as on a worker without a credential; nothing. */
+  readonly kubelet: 'all' | 'log' | 'none';
   /** Static manifests and the pod log directories. */
   readonly host: boolean;
 }
@@ -108,8 +108,8 @@ export function loadRecording(
     ingests: isAnswering ? available([], nowMs) : off,
     calls: available(pairCalls(runtimeLines), nowMs),
     runtimeLog: available(runtimeLines.filter(isKeptRuntimeLine), nowMs),
-    kubeletPods: sources.kubelet ? available(pods, nowMs) : off,
-    kubeletLog: sources.kubelet ? available(kubeletLines(recording, nowMs), nowMs) : off,
+    kubeletPods: sources.kubelet === 'all' ? available(pods, nowMs) : off,
+    kubeletLog: sources.kubelet === 'none' ? off : available(kubeletLines(recording, nowMs), nowMs),
     podLogDirectories: sources.host ? available(recording.logDirectories, nowMs) : off,
     logTails: recording.logTails,
     manifests: sources.host ? available(recording.manifests, nowMs) : off,

@@ -19,6 +19,11 @@ describe('palette', () => {
     ]);
   });
 
+  it('names that begin so come first', () => {
+    expect(find('image')[0]).toBe('cause image-unauthorized');
+    expect(find('web')[0]).toBe('pod shop/web');
+  });
+
   it('finds by a container id', () => {
     expect(find('id-checkout')).toContain('container app');
   });

@@ -18,72 +18,85 @@ export interface PaletteEntry {
 /** More would be read by nobody; typing one more letter is faster. */
 const MAX_ENTRIES = 40;
 
-/** What a text can mean, best first: pages, causes, pods, containers, ids. */
+/** What a text can mean: pages and causes, pods what needs a person first, containers; names that begin so come first. */
 export function findEntries(
   text: string,
   nav: readonly NavItem[],
   pods: readonly PodRow[],
 ): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const holds = (hay: string) => words.every((word) => hay.toLowerCase().includes(word));
   const sorted = pods.toSorted(byUrgency);
-  const hrefOf = podHrefsOf(pods);
-  const entries: PaletteEntry[] = [];
-  const add = (hay: string, entry: PaletteEntry) => {
-    if (entries.length < MAX_ENTRIES && holds(hay)) entries.push(entry);
-  };
-  for (const item of nav) {
-    add(`page ${item.label}`, page(item.href, item.label));
-  }
-  for (const [cause, count] of countCauses(sorted)) {
-    const href = pagePaths.pods(`cause:${cause}`);
-    const detail = count === 1 ? '1 pod' : `${count} pods`;
-    add(`cause ${cause}`, { id: href, kind: 'cause', label: cause, detail, state: null, href });
-  }
-  for (const pod of sorted) {
-    add(`${pod.namespace}/${pod.name} ${pod.uid ?? ''}`, podEntry(pod, hrefOf(pod)));
-  }
-  if (words.length > 0) {
-    for (const pod of sorted) {
-      for (const container of pod.containers) {
-        add(`${container.name} ${container.id ?? ''} ${container.image ?? ''}`, {
-          id: `${podKey(pod)}/${container.name}`,
-          kind: 'container',
-          label: container.name,
-          detail: `${pod.namespace}/${pod.name}`,
-          state: container.state,
-          href: containerHref(hrefOf(pod), container.name),
-        });
-      }
-    }
-  }
-  return entries;
+  const candidates = [
+    ...nav.map((item) => page(item.href, item.label)),
+    ...causes(sorted),
+    ...podsAndContainers(sorted, words.length > 0),
+  ];
+  const fitting = candidates.filter(({ hay }) => words.every((word) => hay.includes(word)));
+  const beginsSo = ({ label }: Candidate) => words.some((word) => nameOf(label).startsWith(word));
+  return [...fitting.filter(beginsSo), ...fitting.filter((entry) => !beginsSo(entry))].slice(
+    0,
+    MAX_ENTRIES,
+  );
 }
 
-function page(href: string, label: string): PaletteEntry {
-  return { id: href, kind: 'page', label, detail: '', state: null, href };
+interface Candidate extends PaletteEntry {
+  /** What the words are looked for in, lower case. */
+  readonly hay: string;
 }
 
-function podEntry(pod: PodRow, href: string): PaletteEntry {
-  return {
-    id: podKey(pod),
-    kind: 'pod',
-    label: `${pod.namespace}/${pod.name}`,
-    detail: pod.verdict.summary,
-    state: podState(pod.verdict),
-    href,
-  };
+/** The name without its namespace. */
+const nameOf = (label: string): string => label.slice(label.indexOf('/') + 1).toLowerCase();
+
+function page(href: string, label: string): Candidate {
+  const hay = `page ${label}`.toLowerCase();
+  return { id: href, kind: 'page', label, detail: '', state: null, href, hay };
 }
 
-function containerHref(podHref: string, container: string): string {
-  const separator = podHref.includes('?') ? '&' : '?';
-  return `${podHref}${separator}container=${encodeURIComponent(container)}`;
-}
-
-function countCauses(pods: readonly PodRow[]): ReadonlyMap<string, number> {
+function causes(pods: readonly PodRow[]): readonly Candidate[] {
   const counts = new Map<string, number>();
   for (const { verdict } of pods) {
     if (verdict.cause !== null) counts.set(verdict.cause, (counts.get(verdict.cause) ?? 0) + 1);
   }
-  return counts;
+  return [...counts].map(([cause, count]) => ({
+    id: cause,
+    kind: 'cause',
+    label: cause,
+    detail: count === 1 ? '1 pod' : `${count} pods`,
+    state: null,
+    href: pagePaths.pods(`cause:${cause}`),
+    hay: `cause ${cause}`,
+  }));
+}
+
+function podsAndContainers(pods: readonly PodRow[], withContainers: boolean): readonly Candidate[] {
+  const hrefOf = podHrefsOf(pods);
+  const rows = pods.map((pod) => podEntry(pod, hrefOf(pod)));
+  if (!withContainers) return rows;
+  return [...rows, ...pods.flatMap((pod) => containerEntries(pod, hrefOf(pod)))];
+}
+
+function podEntry(pod: PodRow, href: string): Candidate {
+  const label = `${pod.namespace}/${pod.name}`;
+  return {
+    id: podKey(pod),
+    kind: 'pod',
+    label,
+    detail: pod.verdict.summary,
+    state: podState(pod.verdict),
+    href,
+    hay: `${label} ${pod.uid ?? ''}`.toLowerCase(),
+  };
+}
+
+function containerEntries(pod: PodRow, podHref: string): readonly Candidate[] {
+  const separator = podHref.includes('?') ? '&' : '?';
+  return pod.containers.map((container) => ({
+    id: `${podKey(pod)}/${container.name}`,
+    kind: 'container',
+    label: container.name,
+    detail: `${pod.namespace}/${pod.name}`,
+    state: container.state,
+    href: `${podHref}${separator}container=${encodeURIComponent(container.name)}`,
+    hay: `${container.name} ${container.id ?? ''} ${container.image ?? ''}`.toLowerCase(),
+  }));
 }

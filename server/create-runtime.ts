@@ -38,15 +38,15 @@ export function createRuntime(parts: RuntimeParts): Runtime {
 
   const stopHealth = connection.onHealthChange(() => {
     hasAnswered ||= connection.health().state === 'ok';
-    judge.invalidate();
+    judge.invalidate('now');
   });
-  const stopFacts = collector.onChange(() => judge.invalidate());
+  const stopFacts = collector.onChange(() => judge.invalidate('soon'));
 
   /** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
   const look = async (): Promise<Judgement> => {
     if (watch.touch()) {
       const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal: closing.signal });
-      firstLook = looking.then(() => judge.invalidate());
+      firstLook = looking.then(() => judge.invalidate('now'));
     }
     await firstLook;
     return judge.current();

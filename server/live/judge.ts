@@ -1,19 +1,31 @@
 import { type Judged, type Judgement, toJudgement } from './judgement.ts';
 
-/** 2 s: verdicts depend on time too ("longer than usual"), without any event. */
-const REJUDGE_MS = 2_000;
+/** 5 s: verdicts depend on time too ("longer than usual"), without any event. */
+const REJUDGE_MS = 5_000;
+/** 2 s while the runtime does not answer: the page counts the seconds. */
+const REJUDGE_STALE_MS = 2_000;
 /** 100 ms: a burst of events becomes one judgement. */
 const FOLD_MS = 100;
+/** Judging takes at most a twentieth of the time when facts keep changing, a fortieth when they do not. */
+const SHARE_WHEN_CHANGED = 20;
+const SHARE_WHEN_QUIET = 40;
+/** 2 s: news of pods wait no longer than this, however long judging takes; news of health do not wait. */
+const MAX_WAIT_MS = 2_000;
+/** 10 s: and what depends on time alone no longer than this. */
+const MAX_REJUDGE_MS = 10_000;
+
+/** `now`: health changed, or somebody just came; `soon`: as fast as its cost allows. */
+export type Urgency = 'now' | 'soon';
 
 /** The one owner of the latest judgement. */
 export interface Judge {
-  /** The latest judgement, made anew where the facts changed or it is older than two seconds. */
+  /** The latest judgement, made anew where facts changed or time passed, as often as its cost allows. */
   current(): Judgement;
   /** Lets go of the latest judgement: nobody looks. */
   forget(): void;
   /** The facts changed: while somebody listens they are judged again shortly. */
-  invalidate(): void;
-  /** Calls back with each new judgement; while anybody listens one is made every two seconds. */
+  invalidate(urgency: Urgency): void;
+  /** Calls back with each new judgement; while anybody listens they are made without being asked for. */
   onJudged(listener: (judgement: Judgement) => void): () => void;
   close(): void;
 }
@@ -22,52 +34,66 @@ export interface Judge {
 export function createJudge(judge: (nowMs: number) => Judged, now: () => number = Date.now): Judge {
   let latest: Judgement | null = null;
   let version = 0;
-  let isOutdated = true;
+  let costMs = 0;
+  let news: Urgency | null = 'now';
   let timer: NodeJS.Timeout | null = null;
   const listeners = new Set<(judgement: Judgement) => void>();
 
   const judgeNow = (): Judgement => {
     const nowMs = now();
+    const startedAtMs = performance.now();
     version += 1;
     latest = toJudgement(judge(nowMs), { version, judgedAtMs: nowMs, before: latest });
-    isOutdated = false;
+    costMs = performance.now() - startedAtMs;
+    news = null;
     for (const listener of listeners) listener(latest);
     return latest;
   };
-  const schedule = (inMs: number): void => {
+  /** How old a judgement may become before it is made anew. */
+  const maxAgeMs = (): number => {
+    if (news === 'now') return 0;
+    if (news === 'soon') return Math.min(costMs * SHARE_WHEN_CHANGED, MAX_WAIT_MS);
+    const quietMs = latest?.stale === true ? REJUDGE_STALE_MS : REJUDGE_MS;
+    return Math.min(Math.max(quietMs, costMs * SHARE_WHEN_QUIET), MAX_REJUDGE_MS);
+  };
+  const schedule = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (listeners.size === 0) return;
+    const ageMs = latest === null ? 0 : now() - latest.judgedAtMs;
+    const waitMs = Math.max(news === null ? 0 : FOLD_MS, maxAgeMs() - ageMs);
     timer = setTimeout(() => {
       judgeNow();
-      schedule(REJUDGE_MS);
-    }, inMs);
+      schedule();
+    }, waitMs);
     timer.unref();
   };
   return {
     current() {
-      const isFresh = latest !== null && !isOutdated && now() - latest.judgedAtMs < REJUDGE_MS;
-      return isFresh && latest !== null ? latest : judgeNow();
+      if (latest !== null && now() - latest.judgedAtMs < maxAgeMs()) return latest;
+      const judgement = judgeNow();
+      schedule();
+      return judgement;
     },
     forget() {
       latest = null;
     },
-    invalidate() {
-      if (isOutdated) return;
-      isOutdated = true;
-      schedule(FOLD_MS);
+    invalidate(urgency) {
+      if (news === 'now' || news === urgency) return;
+      news = urgency;
+      schedule();
     },
     onJudged(listener) {
       listeners.add(listener);
-      if (timer === null) schedule(REJUDGE_MS);
+      if (timer === null) schedule();
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) schedule(0);
+        if (listeners.size === 0) schedule();
       };
     },
     close() {
       listeners.clear();
-      schedule(0);
+      schedule();
     },
   };
 }

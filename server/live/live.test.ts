@@ -36,7 +36,7 @@ describe('live stream', () => {
     expect(first.pods.upserted.map((pod) => pod.name)).toEqual(['api', 'web']);
     expect(first.pod).toMatchObject({ name: 'api' });
     pods = [WEB, BROKEN_API];
-    judge.invalidate();
+    judge.invalidate('soon');
     const second = await take(stream);
     expect(second.pods).toMatchObject({ complete: false, removed: [] });
     expect(second.pods.upserted.map((pod) => pod.verdict.stage)).toEqual(['pull']);
@@ -44,7 +44,7 @@ describe('live stream', () => {
     expect(second.pod).toMatchObject({ verdict: { stage: 'pull' } });
     expect(second.version).toBeGreaterThan(first.version);
     pods = [WEB];
-    judge.invalidate();
+    judge.invalidate('soon');
     const third = await take(stream);
     expect(third.pods).toEqual({ complete: false, upserted: [], removed: ['shop/api/uid-api'] });
     expect(third.pod).toBe('gone');
@@ -59,7 +59,7 @@ describe('live stream', () => {
     await take(stream);
     for (const next of [[API, WEB], [WEB], [BROKEN_API, WEB]]) {
       pods = next;
-      judge.invalidate();
+      judge.invalidate('soon');
       judge.current();
     }
     const change = await take(stream);
@@ -88,12 +88,35 @@ describe('judge', () => {
     one.current();
     one.current();
     expect(judge).toHaveBeenCalledTimes(1);
-    one.invalidate();
+    one.invalidate('now');
     one.current();
     expect(judge).toHaveBeenCalledTimes(2);
-    nowMs = 2_000;
+    one.invalidate('soon');
+    nowMs = 1_000;
     one.current();
     expect(judge).toHaveBeenCalledTimes(3);
+    nowMs = 6_000;
+    one.current();
+    expect(judge).toHaveBeenCalledTimes(4);
+  });
+
+  test('that takes long is not asked for each of many changes', () => {
+    let nowMs = 0;
+    const judge = vi.fn(() => {
+      const endMs = performance.now() + 20;
+      while (performance.now() < endMs);
+      return judged([API]);
+    });
+    const one = createJudge(judge, () => nowMs);
+    for (; nowMs < 1_000; nowMs += 10) {
+      one.invalidate('soon');
+      one.current();
+    }
+    expect(judge.mock.calls.length).toBeLessThanOrEqual(6);
+    one.invalidate('now');
+    const { length } = judge.mock.calls;
+    one.current();
+    expect(judge).toHaveBeenCalledTimes(length + 1);
   });
 
   test('does nothing by itself while nobody listens', async () => {
@@ -102,12 +125,12 @@ describe('judge', () => {
       const judge = vi.fn(() => judged([API]));
       const one = createJudge(judge);
       one.current();
-      one.invalidate();
+      one.invalidate('soon');
       vi.advanceTimersByTime(60_000);
       expect(judge).toHaveBeenCalledTimes(1);
       const stop = one.onJudged(() => undefined);
       vi.advanceTimersByTime(10_000);
-      expect(judge.mock.calls.length).toBeGreaterThanOrEqual(5);
+      expect(judge.mock.calls.length).toBeGreaterThanOrEqual(3);
       stop();
       const { length } = judge.mock.calls;
       vi.advanceTimersByTime(60_000);

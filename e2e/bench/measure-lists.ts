@@ -6,7 +6,7 @@ import { createSimClient } from '../sim/testing/sim-client.ts';
 import type { DashboardProcess } from './dashboard-process.ts';
 
 /** Runs of which the middle one counts. */
-const RUNS = 15;
+const RUNS = 31;
 const READY_LIMIT_MS = 20_000;
 /** All rows in one answer, as a script would ask. */
 const ALL_PODS = `${apiPaths.pods()}?limit=1000`;
@@ -17,6 +17,8 @@ export interface ListTimes {
   /** The first answer with all rows after the server came up; ms. */
   readonly coldMs: number;
   readonly warmMs: number;
+  /** The quickest warm answer: what is left when neither a new judgement nor the machine is in the way. */
+  readonly warmBestMs: number;
   readonly bodyBytes: number;
   readonly rows: number;
 }
@@ -31,11 +33,12 @@ export async function measureLists(
   const cold = await timed(() => dashboard.get(ALL_PODS));
   // Until every source was read once, the first answers may be partial: those are not "warm".
   const body = await settled(dashboard);
-  const warmMs = await median(() => dashboard.get(ALL_PODS));
+  const warm = await sortedTimes(() => dashboard.get(ALL_PODS));
   return {
     rawMs,
     coldMs: cold.ms,
-    warmMs,
+    warmMs: warm[Math.floor(RUNS / 2)] ?? 0,
+    warmBestMs: warm[0] ?? 0,
     bodyBytes: Buffer.byteLength(body),
     rows: rowsOf(body),
   };
@@ -95,8 +98,11 @@ async function timed<T>(
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {
+  return (await sortedTimes(work))[Math.floor(RUNS / 2)] ?? 0;
+}
+
+async function sortedTimes(work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) times.push((await timed(work)).ms);
-  times.sort((a, b) => a - b);
-  return times[Math.floor(RUNS / 2)] ?? 0;
+  return times.sort((a, b) => a - b);
 }

@@ -31,5 +31,5 @@ function entry(cause: Cause, causes: readonly Cause[]): string {
     confused.length > 0 ? `Easily confused with: ${confused.join(', ')}.` : '',
   ].filter((fact) => fact !== '');
   const more = facts.length > 0 ? `\n${facts.map((fact) => `- ${fact}`).join('\n')}\n` : '';
-  return `\n### ${cause.id}\n\n**${cause.title}** ${cause.explanation} ${cause.impact}\n${more}`;
+  return `\n### ${cause.id}\n\n**${cause.title}.** ${cause.explanation} ${cause.impact}\n${more}`;
 }

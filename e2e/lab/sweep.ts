@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readdir, rm, rmdir, unlink } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LabRecord } from './lab-record.ts';
 import { runCommand } from './run-command.ts';
@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
 /** libcni's own note of each attachment; containerd gives no way to place it elsewhere. */
 const CNI_RESULTS = '/var/lib/cni/results';
 /** Shims make their sockets here whatever the configuration says. */
-const SHIM_SOCKETS = '/run/containerd/s/';
+const SHIM_SOCKET = /\/run\/containerd\/s\/[0-9a-f]+/;
 
 /** Clears away what labs of processes that are gone left behind. */
 export async function sweepAbandonedLabs(signal: AbortSignal): Promise<void> {
@@ -24,12 +24,15 @@ export async function sweepAbandonedLabs(signal: AbortSignal): Promise<void> {
  */
 export async function removeLab(record: LabRecord, signal: AbortSignal): Promise<void> {
   for (const process of record.liveProcesses()) kill(process.pid);
+  const sockets = new Set<string>(await bundleSockets(record.dir));
   await waitUntil('the lab’s processes are gone', { signal, timeoutMs: 10_000 }, async () => {
-    const pids = [...shimPids(record.dir), ...cgroupPids(record.cgroup)];
+    const shims = shimPids(record.dir);
+    for (const path of socketsOf(shims)) sockets.add(path);
+    const pids = [...shims, ...cgroupPids(record.cgroup)];
     for (const pid of pids) kill(pid);
     return pids.length === 0 && record.liveProcesses().length === 0;
   });
-  await removeShimSockets(record.dir);
+  for (const path of sockets) await rm(path, { force: true });
   await unmountBelow(record.dir, signal);
   for (const path of cgroupDirs(record.cgroup)) await removeCgroup(path);
   if (record.bridge !== null && existsSync(`/sys/class/net/${record.bridge}`)) {
@@ -112,15 +115,40 @@ async function unmountBelow(dir: string, signal: AbortSignal): Promise<void> {
   for (const path of mounts.reverse()) await runCommand('umount', ['-l', path], { signal });
 }
 
-async function removeShimSockets(dir: string): Promise<void> {
+/** Sockets of shims that live no more, from what containerd noted of them. */
+async function bundleSockets(dir: string): Promise<readonly string[]> {
   const bundles = join(dir, 'state/io.containerd.runtime.v2.task/k8s.io');
+  const found: string[] = [];
   for (const id of await readdir(bundles).catch(() => [])) {
     for (const file of ['address', 'bootstrap.json']) {
       const path = join(bundles, id, file);
       if (!existsSync(path)) continue;
-      const socket = /\/run\/containerd\/s\/[0-9a-f]+/.exec(readFileSync(path, 'utf8'))?.[0];
-      if (socket?.startsWith(SHIM_SOCKETS)) await unlink(socket).catch(() => undefined);
+      found.push(...(readFileSync(path, 'utf8').match(SHIM_SOCKET) ?? []));
     }
+  }
+  return found;
+}
+
+/** Sockets that these processes hold: a shim that is killed leaves its own behind. */
+function socketsOf(pids: readonly number[]): readonly string[] {
+  const inodes = new Set(pids.flatMap(socketInodes));
+  return readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => inodes.has(fields[6] ?? '') && SHIM_SOCKET.test(fields[7] ?? ''))
+    .map((fields) => fields[7] ?? '');
+}
+
+function socketInodes(pid: number): readonly string[] {
+  const dir = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(dir).flatMap((fd) => {
+      const target = readlinkSync(join(dir, fd), { encoding: 'utf8' });
+      return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
+    });
+  } catch {
+    // The process ended while we looked.
+    return [];
   }
 }
 

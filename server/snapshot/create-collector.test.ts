@@ -75,7 +75,7 @@ describe('refresh', () => {
     ] as const) {
       expect(snapshot[part], part).toMatchObject({ available: true });
     }
-    expect(snapshot.sandboxStatuses['s1']?.ip).toBe('10.0.0.1');
+    await vi.waitFor(() => expect(collector.current().sandboxStatuses['s1']?.ip).toBe('10.0.0.1'));
     expect(snapshot.manifests).toEqual(unavailable('There is no /etc/kubernetes/manifests.'));
   });
 
@@ -181,7 +181,7 @@ describe('questions about single objects', () => {
     await refresh();
     await refresh();
     expect(connection.count('ContainerStatus')).toBe(2);
-    expect(connection.count('PodSandboxStatus')).toBe(1);
+    await vi.waitFor(() => expect(connection.count('PodSandboxStatus')).toBe(1));
     expect(host.tailsRead).toBe(1);
   });
 

@@ -23,8 +23,8 @@ const TAIL_LINES = 15;
  * the exit, and the last lines of the log come with it.
  */
 const SETTLE_MS = 3_000;
-/** Lists are shown without the answers about single objects when those take longer. */
-const DETAILS_WAIT_MS = 1_000;
+/** Lists are shown without the answers about single containers when those take longer: a page waits for 500 ms. */
+const DETAILS_WAIT_MS = 300;
 
 /** Sandboxes and containers, with what only a question about the single one tells. Read as one. */
 export class RuntimeObjects implements Readable {
@@ -37,6 +37,7 @@ export class RuntimeObjects implements Readable {
   readonly #logTails: OnceCache<Container, readonly string[]>;
   readonly #lists: LatestRun;
   readonly #details: LatestRun;
+  readonly #addresses: LatestRun;
   #shown: { sandboxes: Section<readonly Sandbox[]>; containers: Section<readonly Container[]> };
   startedAtMs = 0;
   /** How long the last lists took, for the pace of the next. */
@@ -76,6 +77,7 @@ export class RuntimeObjects implements Readable {
     });
     this.#lists = new LatestRun(() => this.#readAndTell());
     this.#details = new LatestRun(() => this.#readDetails());
+    this.#addresses = new LatestRun(() => this.#readAddresses());
     this.#shown = this.#latest();
   }
 
@@ -122,7 +124,6 @@ export class RuntimeObjects implements Readable {
       containers.available ? containers.value : containers.reason,
       this.failure(),
       this.statuses(),
-      this.sandboxStatuses(),
       this.logTails(),
     ];
   }
@@ -136,12 +137,14 @@ export class RuntimeObjects implements Readable {
     const details = this.#details.request();
     const isLate = await this.#endsLate(details, signal);
     this.#shown = this.#latest();
-    if (isLate) this.#tellWhenEnded(details);
+    if (isLate) this.#tellWhenEnded(details, () => true);
+    const before = this.sandboxStatuses();
+    this.#tellWhenEnded(this.#addresses.request(), () => before !== this.sandboxStatuses());
   }
 
-  #tellWhenEnded(details: Promise<void>): void {
-    const tell = (): void => this.#onRead(true);
-    details.then(tell, tell);
+  #tellWhenEnded(run: Promise<void>, isNews: () => boolean): void {
+    const tell = (): void => this.#onRead(isNews());
+    run.then(tell, tell);
   }
 
   async #endsLate(round: Promise<void>, signal: AbortSignal): Promise<boolean> {
@@ -155,16 +158,21 @@ export class RuntimeObjects implements Readable {
     return isLate;
   }
 
+  /** What decides about containers that do not run. */
   async #readDetails(): Promise<void> {
     if (this.failure() !== null) return;
     const { signal } = this.#sources;
     const sandboxes = valueOr(this.#sandboxes.section(), []);
     const containers = valueOr(this.#containers.section(), []);
-    await Promise.all([
-      this.#statuses.fill(undecided(containers, sandboxes), signal),
-      this.#sandboxStatuses.fill(newestSandboxes(sandboxes), signal),
-    ]);
+    await this.#statuses.fill(undecided(containers, sandboxes), signal);
     await this.#logTails.fill(newestEnded(containers, sandboxes), signal);
+  }
+
+  /** The pods' addresses: nothing waits for them. */
+  async #readAddresses(): Promise<void> {
+    if (this.failure() !== null) return;
+    const sandboxes = valueOr(this.#sandboxes.section(), []);
+    await this.#sandboxStatuses.fill(newestSandboxes(sandboxes), this.#sources.signal);
   }
 
   #latest(): { sandboxes: Section<readonly Sandbox[]>; containers: Section<readonly Container[]> } {

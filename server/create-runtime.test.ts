@@ -173,7 +173,7 @@ describe('a stream', () => {
     setRows([sampleRow('shop', 'api', IMAGE_404)]);
     hand.changeFacts();
     expect((await next(stream)).pods.upserted).toMatchObject([{ verdict: { stage: 'pull' } }]);
-    expect(hand.seen.watched).toEqual([true]);
+    expect(hand.seen).toMatchObject({ watched: [true], refreshes: 1 });
     const ended = stream.next();
     control.abort();
     expect((await ended).done).toBe(true);

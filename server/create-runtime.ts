@@ -9,6 +9,8 @@ import { createWatch } from './live/watch.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 
+/** 3 s: what comes in after a first look that could not wait for it is told at once. */
+const ARRIVAL_MS = 3_000;
 /** 500 ms: the first look after a quiet time waits this long for fresh facts; every answer stays under a second. */
 const FIRST_LOOK_MS = 500;
 
@@ -34,17 +36,22 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   // One listener for each open stream.
   setMaxListeners(0, closing.signal);
   let firstLook: Promise<unknown> | null = null;
+  let firstLookAtMs = Number.NEGATIVE_INFINITY;
   let hasAnswered = connection.health().state === 'ok';
 
   const stopHealth = connection.onHealthChange(() => {
     hasAnswered ||= connection.health().state === 'ok';
     judge.invalidate('now');
   });
-  const stopFacts = collector.onChange(() => judge.invalidate('soon'));
+  const stopFacts = collector.onChange(() => {
+    const isArrival = performance.now() - firstLookAtMs < ARRIVAL_MS;
+    judge.invalidate(isArrival ? 'now' : 'soon');
+  });
 
   /** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
   const look = async (): Promise<Judgement> => {
     if (watch.touch()) {
+      firstLookAtMs = performance.now();
       const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal: closing.signal });
       firstLook = looking.then(() => judge.invalidate('now'));
     }
@@ -65,10 +72,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       return { asOf, stale, findings: [...findings.value] };
     },
     async *live(ref, options: AskOptions) {
+      // Before it holds the watch: the look has to know whether anybody was there.
+      await look();
       const release = watch.hold();
       const link = linkSignals([options.signal, closing.signal]);
       try {
-        await look();
         yield* liveStream(judge, ref, link.signal);
       } finally {
         link.dispose();

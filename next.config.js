@@ -1,5 +1,10 @@
+/** "" or "/prefix" behind a proxy; Next writes it into the pages when they are built. */
+const basePath = process.env['CRI_TRIAGE_BASE_PATH'] ?? '';
+
 /** @type {import('next').NextConfig} */
 export default {
+  basePath,
+  env: { NEXT_PUBLIC_BASE_PATH: basePath },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

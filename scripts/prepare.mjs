@@ -38,7 +38,8 @@ function filesBelow(path) {
 }
 
 function hashSources() {
-  const hash = createHash('sha256');
+  // The prefix is written into the pages.
+  const hash = createHash('sha256').update(`${process.env['CRI_TRIAGE_BASE_PATH'] ?? ''}\0`);
   for (const file of SOURCES.flatMap(filesBelow)) {
     hash.update(`${file}\0`).update(readFileSync(file));
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
@@ -16,7 +16,9 @@ async function main(): Promise<void> {
   // Whatever we create is for us alone.
   process.umask(0o077);
   for (const warning of config.warnings) log.warn(warning);
-  const server = await startServer(config, log, findRenderer());
+  const script = findRenderer(config.basePath);
+  refuseOtherBasePath(script);
+  const server = await startServer(config, log, script);
   process.stdout.write(`${server.address}\n`);
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
@@ -38,15 +40,27 @@ async function main(): Promise<void> {
 }
 
 /** The renderer's scripts: beside the bundle in production, beside the sources in development. */
-function findRenderer(): RendererScript {
+function findRenderer(basePath: string): RendererScript {
   const here = dirname(fileURLToPath(import.meta.url));
   const isDev = !existsSync(join(here, 'renderer.mjs'));
   return {
     entry: join(here, isDev ? 'renderer.ts' : 'renderer.mjs'),
     enterEntry: join(here, isDev ? 'renderer-process/enter-renderer.ts' : 'enter-renderer.mjs'),
     projectRoot: dirname(here),
+    basePath,
     isDev,
   };
+}
+
+/** Next writes the prefix into the pages when they are built: with another one they would find nothing. */
+function refuseOtherBasePath({ isDev, projectRoot, basePath }: RendererScript): void {
+  const manifest = join(projectRoot, '.next/routes-manifest.json');
+  if (isDev || !existsSync(manifest)) return;
+  const built: unknown = JSON.parse(readFileSync(manifest, 'utf8')).basePath;
+  if (built === basePath) return;
+  throw new ConfigError(
+    `--base-path is "${basePath}": expected "${String(built)}", for which the pages were built; npm start builds them anew`,
+  );
 }
 
 try {

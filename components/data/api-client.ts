@@ -1,4 +1,5 @@
 import { ERROR_CODES, type Problem } from '../../server/contract/error-codes.ts';
+import { withBase } from './base-path.ts';
 
 /** An answer of the API that is no success, with a sentence for a person. */
 export class ApiError extends Error {
@@ -13,7 +14,7 @@ export class ApiError extends Error {
 
 /** JSON of the API; rejects with ApiError where the server says no. */
 export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  const response = await fetch(withBase(path), { signal, headers: { accept: 'application/json' } });
   const body: unknown = await response.json();
   if (!response.ok) throw new ApiError(body as Problem);
   return body as T;

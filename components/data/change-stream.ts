@@ -1,5 +1,6 @@
 import type { LiveChange } from '../../server/contract/live.ts';
 import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
+import { withBase } from './base-path.ts';
 
 /** The server speaks every five seconds at least: three times that is a tunnel that died without a word. */
 const SILENCE_MS = 15_000;
@@ -12,7 +13,7 @@ export function openChangeStream(
   url: string,
   on: { readonly change: (change: LiveChange) => void; readonly lost: () => void },
 ): () => void {
-  const source = new EventSource(url);
+  const source = new EventSource(withBase(url));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
     clearTimeout(timer);
@@ -38,8 +39,11 @@ export function openChangeStream(
 
 /** An EventSource does not tell why it was refused; where the login has ended, the page goes to log in again. */
 export async function leaveIfLoggedOut(): Promise<void> {
-  const response = await fetch(apiPaths.session(), { headers: { accept: 'application/json' } });
+  const response = await fetch(withBase(apiPaths.session()), {
+    headers: { accept: 'application/json' },
+  });
   if (response.status !== 401) return;
   const { pathname, search } = window.location;
-  window.location.assign(pagePaths.login(pathname + search));
+  const next = pathname.slice(withBase('').length) + search;
+  window.location.assign(withBase(pagePaths.login(next)));
 }

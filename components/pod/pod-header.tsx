@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
+import { withBase } from '../data/base-path.ts';
 import { useAllPods } from '../data/queries.ts';
 import { isStuck, podState } from '../data/tone.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -114,7 +115,7 @@ function Namesakes({ pod }: { pod: PodDetail }) {
   const [uid] = pod.namesakes ?? [];
   if (uid === undefined) return null;
   return (
-    <a className="link" href={pagePaths.pod(pod.namespace, pod.name, uid)}>
+    <a className="link" href={withBase(pagePaths.pod(pod.namespace, pod.name, uid))}>
       another pod bears this name
     </a>
   );

@@ -1,6 +1,8 @@
 'use client';
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
+import { pagePaths } from '../../server/contract/paths.ts';
+import { withBase } from '../data/base-path.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 
@@ -18,7 +20,7 @@ export function PodFilter({ input, query, onQuery, shown, total }: PodFilterProp
   return (
     <form
       className="filter"
-      action="/pods"
+      action={withBase(pagePaths.pods())}
       method="get"
       onSubmit={(event) => event.preventDefault()}
     >

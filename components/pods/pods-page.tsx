@@ -2,8 +2,10 @@
 import { PackageOpen, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodList } from '../../server/contract/pod.ts';
 import { matchesPod, parsePodQuery } from '../../server/contract/pod-query.ts';
+import { withBase } from '../data/base-path.ts';
 import { useAllPods, useNode } from '../data/queries.ts';
 import { byUrgency } from '../data/tone.ts';
 import { useUrlState } from '../data/url-state.ts';
@@ -57,7 +59,7 @@ export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
         <Picture icon={SearchX} tone="idle" title="No pod fits this filter">
           <p>
             {total} pods are on this node.{' '}
-            <a className="link" href="/pods">
+            <a className="link" href={withBase(pagePaths.pods())}>
               Show them all
             </a>
           </p>

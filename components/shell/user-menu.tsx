@@ -2,6 +2,7 @@
 import { CircleUser, Keyboard, LogOut, MonitorCog } from 'lucide-react';
 import type { Session } from '../../server/contract/live.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
+import { withBase } from '../data/base-path.ts';
 import { followSystemTheme } from './theme.ts';
 
 /** Who is logged in and with which rights; the way out. */
@@ -44,7 +45,7 @@ export function UserMenu({ session, onHelp }: { session: Session; onHelp: () => 
         >
           <MonitorCog aria-hidden /> Dark or light as the system
         </button>
-        <form method="post" action={pagePaths.logout()}>
+        <form method="post" action={withBase(pagePaths.logout())}>
           <button type="submit" className="menu-item">
             <LogOut aria-hidden /> Log out
           </button>

@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react';
+import Link from 'next/link';
 import { Command } from './command.tsx';
 
 interface NextStepsProps {
@@ -18,9 +19,9 @@ export function NextSteps({ steps }: NextStepsProps) {
           {step.href === null ? (
             step.text
           ) : (
-            <a className="link" href={step.href}>
+            <Link className="link" href={step.href} prefetch={false}>
               {step.text} <ArrowUpRight className="inline-icon" aria-hidden />
-            </a>
+            </Link>
           )}
           {step.command !== null && <Command text={step.command} />}
         </li>

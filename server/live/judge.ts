@@ -11,8 +11,8 @@ const SHARE_WHEN_CHANGED = 20;
 const SHARE_WHEN_QUIET = 40;
 /** 2 s: news of pods wait no longer than this, however long judging takes; news of health do not wait. */
 const MAX_WAIT_MS = 2_000;
-/** 10 s: and what depends on time alone no longer than this. */
-const MAX_REJUDGE_MS = 10_000;
+/** 7 s: and what depends on time alone no longer than this; a page takes 15 s of silence for a dead tunnel. */
+const MAX_REJUDGE_MS = 7_000;
 
 /** `now`: health changed, or somebody just came; `soon`: as fast as its cost allows. */
 export type Urgency = 'now' | 'soon';

@@ -76,6 +76,7 @@ async function start(
   const renderer = openRendererProcess({
     entry,
     projectRoot,
+    basePath: '',
     enterEntry: join(projectRoot, 'dist/enter-renderer.mjs'),
     isDev: false,
     idleMs: options.idleMs ?? 60_000,
@@ -163,6 +164,7 @@ describe('renderer', () => {
     expect(Object.keys(page.env).sort()).toEqual(
       [
         'CRI_TRIAGE_API_SOCKET',
+        'CRI_TRIAGE_BASE_PATH',
         'CRI_TRIAGE_DEV',
         'CRI_TRIAGE_RENDERER_SOCKET',
         'MALLOC_ARENA_MAX',

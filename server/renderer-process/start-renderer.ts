@@ -15,6 +15,8 @@ export interface RendererScript {
   /** The script that drops root inside a view of the project, for projects in a folder that is closed to others. */
   readonly enterEntry: string;
   readonly projectRoot: string;
+  /** "" or "/prefix". */
+  readonly basePath: string;
   readonly isDev: boolean;
 }
 
@@ -51,6 +53,7 @@ export function startRenderer(script: RendererScript, options: StartOptions): Ru
       NEXT_TELEMETRY_DISABLED: '1',
       // Each thread of the pool would otherwise keep freed memory of its own.
       MALLOC_ARENA_MAX: '1',
+      CRI_TRIAGE_BASE_PATH: script.basePath,
       CRI_TRIAGE_DEV: script.isDev ? '1' : '0',
       CRI_TRIAGE_RENDERER_SOCKET: folder.rendererSocket,
       CRI_TRIAGE_API_SOCKET: folder.apiSocket,

@@ -40,9 +40,16 @@ export function PodPage({ firstNode, firstPod, namespace, name }: PodPageProps) 
 function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
   const url = useUrlState();
   const matrix = toMatrix(pod);
-  const open = openCell(matrix, pod, { container: url.get('container'), stage: url.get('stage') });
+  const open = openCell(matrix, pod, askedCell(url.get));
   const step = (by: 1 | -1) => {
-    const next = neighbour(matrix, open, by);
+    // Keys can come faster than the page renders: the address is always up to date.
+    const now = new URLSearchParams(window.location.search);
+    const current = openCell(
+      matrix,
+      pod,
+      askedCell((key) => now.get(key)),
+    );
+    const next = neighbour(matrix, current, by);
     if (next !== null) url.set({ container: next.container, stage: next.stage });
   };
   useKeys({
@@ -67,4 +74,8 @@ function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
       <PodTabs pod={pod} />
     </div>
   );
+}
+
+function askedCell(get: (key: string) => string | null) {
+  return { container: get('container'), stage: get('stage') };
 }

@@ -27,7 +27,7 @@ test('stages and tabs are ordinary links', async ({ page, dashboard }) => {
 test('the node says what is wrong and with which pods', async ({ page }) => {
   await page.goto(pagePaths.node());
   await expect(page.getByTestId('verdict')).toContainText(/pods are stuck/);
-  await expect(page.locator('.stuck')).toContainText('recommendations');
+  await expect(page.locator('.stuck')).toContainText('mailer');
 });
 
 test('the list of pods filters by its form', async ({ page }) => {

@@ -177,6 +177,7 @@ class LiveCollector implements Collector {
       nowMs: this.#sources.nowMs(),
       hasEvents: this.#sources.connection.hasEvents(),
       canAskRuntime: canAskRuntime(this.#sources.connection),
+      newsAtMs: this.#parts.objects.newsAtMs,
     };
   }
 

@@ -15,7 +15,9 @@ const IMAGES_MS = 10_000;
 /** Bytes of a pull: fast enough to see it move, only asked for while one is going on. */
 const INGESTS_MS = 2_000;
 const MANIFESTS_MS = 5_000;
-const POD_LOGS_MS = 10_000;
+/** Hundreds of folders: soon after the runtime brought news, else seldom. */
+const POD_LOGS_AFTER_NEWS_MS = 5_000;
+const POD_LOGS_MS = 30_000;
 /** What failed is read again soon, whatever its pace. */
 const RETRY_MS = 10_000;
 /** They change with a restart of the runtime, which asks for them anyhow. */
@@ -29,7 +31,9 @@ interface Paced {
 }
 
 /** Every part with its pace. Ingests are not among them: they follow the lists. */
-function paces(parts: SnapshotParts, hasEvents: boolean): readonly Paced[] {
+function paces(parts: SnapshotParts, { hasEvents, newsAtMs }: DueOptions): readonly Paced[] {
+  const hasNews = newsAtMs >= parts.podLogDirectories.startedAtMs;
+  const podLogs = hasNews ? POD_LOGS_AFTER_NEWS_MS : POD_LOGS_MS;
   const lists = hasEvents ? LISTS_WITH_EVENTS_MS : LISTS_WITHOUT_EVENTS_MS;
   return [
     { part: parts.objects, everyMs: lists, isRuntime: true },
@@ -40,7 +44,7 @@ function paces(parts: SnapshotParts, hasEvents: boolean): readonly Paced[] {
     { part: parts.ingests, everyMs: INGESTS_MS, isRuntime: true },
     { part: parts.kubeletPods, everyMs: KUBELET_MS, isRuntime: false },
     { part: parts.manifests, everyMs: MANIFESTS_MS, isRuntime: false },
-    { part: parts.podLogDirectories, everyMs: POD_LOGS_MS, isRuntime: false },
+    { part: parts.podLogDirectories, everyMs: podLogs, isRuntime: false },
   ];
 }
 
@@ -53,11 +57,13 @@ export interface DueOptions {
   readonly nowMs: number;
   readonly hasEvents: boolean;
   readonly canAskRuntime: boolean;
+  /** When the lists last brought news. */
+  readonly newsAtMs: number;
 }
 
 /** The parts whose time has come. */
 export function duePartsOf(parts: SnapshotParts, options: DueOptions): readonly Readable[] {
-  return paces(parts, options.hasEvents)
+  return paces(parts, options)
     .filter(({ isRuntime }) => options.canAskRuntime || !isRuntime)
     .filter((paced) => isDue(paced, options.nowMs))
     .map(({ part }) => part);
@@ -65,7 +71,7 @@ export function duePartsOf(parts: SnapshotParts, options: DueOptions): readonly 
 
 /** All parts, but for the slow ones while they are younger than their pace. */
 export function allPartsOf(parts: SnapshotParts, options: DueOptions): readonly Readable[] {
-  return paces(parts, options.hasEvents)
+  return paces(parts, options)
     .filter(({ isRuntime }) => options.canAskRuntime || !isRuntime)
     .filter((paced) => {
       const isSlow = paced.part === parts.images || paced.everyMs === ONCE_MS;

@@ -40,6 +40,8 @@ export class RuntimeObjects implements Readable {
   readonly #addresses: LatestRun;
   #shown: { sandboxes: Section<readonly Sandbox[]>; containers: Section<readonly Container[]> };
   startedAtMs = 0;
+  /** When a reading last brought something else than the one before. */
+  newsAtMs = 0;
   /** How long the last lists took, for the pace of the next. */
   lastDurationMs = 0;
 
@@ -113,7 +115,9 @@ export class RuntimeObjects implements Readable {
   async #readAndTell(): Promise<void> {
     const before = this.#facts();
     await this.#read();
-    this.#onRead(!isDeepStrictEqual(before, this.#facts()));
+    const isNews = !isDeepStrictEqual(before, this.#facts());
+    if (isNews) this.newsAtMs = this.#sources.nowMs();
+    this.#onRead(isNews);
   }
 
   /** What is shown now; parts that did not change are the same objects, so that comparing is cheap. */

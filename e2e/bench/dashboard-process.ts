@@ -21,7 +21,7 @@ export interface DashboardProcess {
 
 /** Starts dist/server.mjs on a free port and resolves when it listens. */
 export async function startDashboard(flags: readonly string[]): Promise<DashboardProcess> {
-  const memory = ['--max-old-space-size=128', '--max-semi-space-size=2'];
+  const memory = ['--max-old-space-size=128', '--max-semi-space-size=1'];
   const args = [
     'dist/server.mjs',
     ...flags,
@@ -34,6 +34,7 @@ export async function startDashboard(flags: readonly string[]): Promise<Dashboar
   ];
   const child = spawn(process.execPath, [...memory, ...args], {
     cwd: ROOT,
+    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const origin = await printedOrigin(child);

@@ -23,9 +23,9 @@ function start(...args: string[]) {
 
 function ask(url: string, token: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { authorization: `Bearer ${token}` } }, (answer) =>
-      json(answer).then(resolve, reject),
-    ).on('error', reject);
+    get(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      json(answer).then(resolve, reject);
+    }).on('error', reject);
   });
 }
 

@@ -72,7 +72,7 @@ async function answer(message) {
   return null;
 }
 
-const server = createServer(async (message, response) => {
+async function respond(message, response) {
   const body = JSON.stringify(await answer(message));
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('set-cookie', 'evil=1');
@@ -81,7 +81,9 @@ const server = createServer(async (message, response) => {
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   response.setHeader('location', message.url === '/away' ? '//evil.example' : '/here');
   response.end(body);
-});
+}
+
+const server = createServer((message, response) => void respond(message, response));
 server.listen(socketPath, () => process.send({ kind: 'ready' }));
 process.on('SIGTERM', () => process.exit(0));
 process.on('disconnect', () => process.exit(0));

@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { podKey } from '../../server/contract/live.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { withBase } from '../data/base-path.ts';
@@ -95,18 +96,17 @@ function PodMeta({ pod }: { pod: PodDetail }) {
   );
 }
 
-/** Whom else it hits: known once the stream has told all pods. */
+/** Whom else it hits; how many they are is known once the stream has told all pods. */
 function SameCause({ pod }: { pod: PodDetail }) {
   const { cause } = pod.verdict;
-  const others = useAllPods()?.pods.filter(
-    (other) =>
-      other.verdict.cause === cause &&
-      !(other.namespace === pod.namespace && other.name === pod.name),
+  const count = useAllPods()?.pods.filter(
+    (other) => other.verdict.cause === cause && podKey(other) !== podKey(pod),
   ).length;
-  if (cause === null || others === undefined || others === 0) return null;
+  const isShared = count === undefined ? pod.findings.length > 0 : count > 0;
+  if (cause === null || !isShared) return null;
   return (
     <Link className="link" href={pagePaths.pods(`cause:${cause}`)} prefetch={false}>
-      {others === 1 ? '1 other pod stops' : `${others} other pods stop`} for the same cause
+      {count ?? ''} other {count === 1 ? 'pod stops' : 'pods stop'} for the same cause
     </Link>
   );
 }

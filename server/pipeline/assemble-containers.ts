@@ -125,16 +125,28 @@ function manifestBasis(parts: Parts, named: Named): Evidence | null {
   );
 }
 
+function olderRecords(
+  { index, sources, sandbox }: Parts,
+  name: string,
+  record: Container | null,
+): readonly Container[] {
+  const list: Container[] = [];
+  for (const { id } of sources.sandboxes) {
+    for (const item of index.containersBySandbox.get(id) ?? []) {
+      if (item.name === name && item !== record) list.push(item);
+    }
+  }
+  return sandbox === undefined ? [] : list;
+}
+
 function viewOf(
   parts: Parts,
   named: Named,
   record: Container | null,
   creates: readonly CallRecord[],
 ): ContainerView {
-  const { snapshot, index, sources, sandbox } = parts;
-  const older = sources.sandboxes
-    .flatMap((item) => index.containersBySandbox.get(item.id) ?? [])
-    .filter((item) => item.name === named.name && item !== record);
+  const { snapshot, index, sandbox } = parts;
+  const older = olderRecords(parts, named.name, record);
   const calls = record === null ? [] : (index.callsByContainer.get(record.id) ?? []);
   const lines = named.kubelet === null ? parts.kubeletLog : [];
   const asOfMs = snapshot.kubeletPods.available ? snapshot.kubeletPods.asOfMs : null;

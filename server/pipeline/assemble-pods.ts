@@ -93,23 +93,31 @@ function kubeletLines(assembly: Assembly, sources: PodSources): readonly LogLine
   const byUid = sources.uid === null ? [] : (assembly.index.kubeletLogByPod.get(sources.uid) ?? []);
   const byName = assembly.index.kubeletLogByPod.get(podName(sources)) ?? [];
   if (byUid.length === 0 || byName.length === 0) return byUid.length === 0 ? byName : byUid;
+  // Most lines tell both, so the two lists are one.
+  const isSame = byUid.length === byName.length && byUid[0] === byName[0];
+  if (isSame && byUid.at(-1) === byName.at(-1)) return byUid;
   const merged = new Set([...byUid, ...byName]);
   return [...merged].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 }
 
 function runtimeLines(assembly: Assembly, sources: PodSources): readonly LogLine[] {
-  const ids = new Set<string>();
-  if (sources.uid !== null) ids.add(sources.uid);
-  for (const call of sources.sandboxCalls.slice(-3)) if (call.sandboxId) ids.add(call.sandboxId);
+  const { runtimeLogById, containersBySandbox } = assembly.index;
+  if (runtimeLogById.size === 0) return [];
+  const lists: (readonly LogLine[])[] = [];
+  const add = (id: string | null | undefined): void => {
+    const list = id ? runtimeLogById.get(id) : undefined;
+    if (list !== undefined) lists.push(list);
+  };
+  add(sources.uid);
+  for (const call of sources.sandboxCalls.slice(-3)) add(call.sandboxId);
   const newest = sources.sandboxes[0];
   if (newest !== undefined) {
-    ids.add(newest.id);
-    for (const item of assembly.index.containersBySandbox.get(newest.id) ?? []) ids.add(item.id);
+    add(newest.id);
+    for (const item of containersBySandbox.get(newest.id) ?? []) add(item.id);
   }
-  const lines = new Set<LogLine>();
-  for (const id of ids)
-    for (const line of assembly.index.runtimeLogById.get(id) ?? []) lines.add(line);
-  return [...lines].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
+  const [only, ...others] = lists;
+  if (only === undefined || others.length === 0) return only ?? [];
+  return [...new Set(lists.flat())].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 }
 
 function toView(

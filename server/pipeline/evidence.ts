@@ -56,6 +56,7 @@ export function shortId(id: string): string {
 
 /** Keeps the first of each pair of source and place with equal text. */
 export function uniqueEvidence(list: readonly Evidence[]): Evidence[] {
+  if (list.length < 2) return [...list];
   const seen = new Set<string>();
   return list.filter((item) => {
     const key = `${item.source}\n${item.where}\n${item.text}`;

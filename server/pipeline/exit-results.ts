@@ -9,6 +9,13 @@ import { cell } from './stage-result.ts';
 /** The reason word of a container that did its work and is not started again. */
 export const COMPLETED = 'Completed';
 
+/** 240 characters: fifteen lines of that length are still read. */
+const MAX_LINE_LENGTH = 240;
+
+function shortLine(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
+}
+
 /** The last lines of the attempt that ended. */
 function quoteLog(view: PodView, container: ContainerView, exit: ExitFacts): Evidence[] {
   if (container.logTail.length === 0) return [];
@@ -17,7 +24,7 @@ function quoteLog(view: PodView, container: ContainerView, exit: ExitFacts): Evi
   const where =
     container.status?.logPath ||
     `${directory}/${container.name}/${container.record?.attempt ?? 0}.log`;
-  return [quote('pod-log', where, exit.finishedAtMs, container.logTail.join('\n'))];
+  return [quote('pod-log', where, exit.finishedAtMs, container.logTail.map(shortLine).join('\n'))];
 }
 
 function exitWord(exit: ExitFacts): string {

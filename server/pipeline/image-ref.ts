@@ -1,3 +1,7 @@
+/** 2,000: the images of a node many times over; a journal names the same few again and again. */
+const MAX_NORMALIZED = 2_000;
+const normalized = new Map<string, string>();
+
 const DEFAULT_REGISTRY = 'docker.io';
 
 interface ImageRef {
@@ -32,6 +36,15 @@ function splitRef(ref: string): ImageRef {
  * the tag dropped where a digest decides.
  */
 export function normalizeImage(ref: string): string {
+  const known = normalized.get(ref);
+  if (known !== undefined) return known;
+  if (normalized.size >= MAX_NORMALIZED) normalized.clear();
+  const result = normalize(ref);
+  normalized.set(ref, result);
+  return result;
+}
+
+function normalize(ref: string): string {
   const bare = ref.startsWith('docker://') ? ref.slice('docker://'.length) : ref;
   if (/^(?:sha256:)?[0-9a-f]{64}$/.test(bare))
     return bare.startsWith('sha256:') ? bare : `sha256:${bare}`;

@@ -73,8 +73,18 @@ function stepErrors(err: string, line: LogLine): SyncError[] {
   return errors;
 }
 
+const errorsByLine = new WeakMap<LogLine, readonly SyncError[]>();
+
 /** The failures that one line of kubelet's log tells; empty for every other line. */
 export function syncErrors(line: LogLine): readonly SyncError[] {
+  const known = errorsByLine.get(line);
+  if (known !== undefined) return known;
+  const errors = readSyncErrors(line);
+  errorsByLine.set(line, errors);
+  return errors;
+}
+
+function readSyncErrors(line: LogLine): readonly SyncError[] {
   const volume = VOLUME_FAILURE.exec(line.message.includes('Volume') ? line.message : line.text);
   if (line.level !== 'info' && volume !== null) {
     const text = line.message.includes('Volume') ? volume[0] : unescapeOnce(volume[0]);

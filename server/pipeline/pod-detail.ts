@@ -6,7 +6,7 @@ import type {
   StageCell,
   Verdict,
 } from '../contract/pod.ts';
-import { STAGES, type StageState } from '../contract/stage.ts';
+import { STAGES, type Stage, type StageState } from '../contract/stage.ts';
 import type { FoundCause } from './found-cause.ts';
 import type { ContainerView, StageResult, StoppedPodView } from './pod-view.ts';
 import { isPassed } from './stage-result.ts';
@@ -16,15 +16,19 @@ import { timelineOf } from './timeline.ts';
 import { unwrapError } from './unwrap-error.ts';
 import { isErrorText } from './verdict.ts';
 
-/** From worst to best, for the row of dots. */
-const WORST_FIRST: readonly StageState[] = [
-  'failed',
-  'unknown',
-  'running',
-  'not-reached',
-  'ok',
-  'skipped',
-];
+/** 60 entries tell the story of a loop; a pod that runs well has little to tell. */
+const TROUBLED_TIMELINE = 60;
+const CALM_TIMELINE = 20;
+
+/** The worst state of a stage is the one its dot shows. */
+const BADNESS: Readonly<Record<StageState, number>> = {
+  failed: 5,
+  unknown: 4,
+  running: 3,
+  'not-reached': 2,
+  ok: 1,
+  skipped: 0,
+};
 
 function toCell(result: StageResult): StageCell {
   return {
@@ -41,16 +45,17 @@ function toCell(result: StageResult): StageCell {
 }
 
 function dotsOf(results: readonly StageResult[]): PodDetail['dots'] {
-  const worst = new Map<string, StageState>();
+  const worst: Partial<Record<Stage, StageState>> = {};
   for (const { stage, state } of results) {
-    const known = worst.get(stage);
-    if (known === undefined || WORST_FIRST.indexOf(state) < WORST_FIRST.indexOf(known))
-      worst.set(stage, state);
+    const known = worst[stage];
+    if (known === undefined || BADNESS[state] > BADNESS[known]) worst[stage] = state;
   }
-  return STAGES.flatMap((stage) => {
-    const state = worst.get(stage);
-    return state === undefined ? [] : [{ stage, state }];
-  });
+  const dots: PodDetail['dots'] = [];
+  for (const stage of STAGES) {
+    const state = worst[stage];
+    if (state !== undefined) dots.push({ stage, state });
+  }
+  return dots;
 }
 
 function isReady(container: ContainerView, run: StageResult | undefined): boolean {
@@ -136,6 +141,7 @@ export function toPodDetail(
   const containers = view.containers.map((item) => toRow(item, cells.get(item.name) ?? []));
   const newest = view.sandboxes[0];
   const told = verdict.state === 'unknown' ? null : found;
+  const isCalm = verdict.outcome === 'ready' || verdict.outcome === 'completed';
   return {
     namespace: view.namespace,
     name: view.name,
@@ -165,7 +171,7 @@ export function toPodDetail(
       ip: index === 0 ? (view.sandboxStatus?.ip ?? null) : null,
       runtimeHandler: item.runtimeHandler,
     })),
-    timeline: [...timelineOf(view)],
+    timeline: [...timelineOf(view, isCalm ? CALM_TIMELINE : TROUBLED_TIMELINE)],
     findings: [],
   };
 }

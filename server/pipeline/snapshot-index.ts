@@ -67,12 +67,21 @@ function placeCall(maps: CallMaps, call: CallRecord): void {
 /** Ids as runtimes print them, and the uid in a sandbox's metadata. */
 const RUNTIME_IDS = /\b[0-9a-f]{64}\b|Uid:[0-9A-Za-z-]+/g;
 
+/** What lines name does not change: kept as long as the line itself lives, since snapshots share their lines. */
+const idsByLine = new WeakMap<LogLine, readonly string[]>();
+
+function idsIn(line: LogLine): readonly string[] {
+  const known = idsByLine.get(line);
+  if (known !== undefined) return known;
+  const found = new Set(line.text.match(RUNTIME_IDS) ?? []);
+  const ids = [...found].map((id) => (id.startsWith('Uid:') ? id.slice(4) : id));
+  idsByLine.set(line, ids);
+  return ids;
+}
+
 function indexRuntimeLog(lines: readonly LogLine[]): Map<string, LogLine[]> {
   const byId = new Map<string, LogLine[]>();
-  for (const line of lines) {
-    const ids = new Set(line.text.match(RUNTIME_IDS) ?? []);
-    for (const id of ids) push(byId, id.startsWith('Uid:') ? id.slice(4) : id, line);
-  }
+  for (const line of lines) for (const id of idsIn(line)) push(byId, id, line);
   return byId;
 }
 
@@ -95,9 +104,18 @@ function podsOfKubeletLine(line: LogLine): readonly string[] {
   return [...keys];
 }
 
+const podsByLine = new WeakMap<LogLine, readonly string[]>();
+
 function indexKubeletLog(lines: readonly LogLine[]): Map<string, LogLine[]> {
   const byPod = new Map<string, LogLine[]>();
-  for (const line of lines) for (const key of podsOfKubeletLine(line)) push(byPod, key, line);
+  for (const line of lines) {
+    let keys = podsByLine.get(line);
+    if (keys === undefined) {
+      keys = podsOfKubeletLine(line);
+      podsByLine.set(line, keys);
+    }
+    for (const key of keys) push(byPod, key, line);
+  }
   return byPod;
 }
 

@@ -1,7 +1,11 @@
 import type { Stage, StageState } from '../contract/stage.ts';
 import type { StageResult } from './pod-view.ts';
 
+const NO_EVIDENCE: StageResult['evidence'] = [];
+const NO_CLUES: StageResult['clues'] = [];
+const NO_NEEDS: StageResult['needs'] = [];
 type Given = Partial<Omit<StageResult, 'stage' | 'container' | 'state' | 'word'>>;
+const NOTHING: Given = {};
 
 /** Floors of design §2: how long a stage may run before a starting pod counts as stuck. */
 export const FLOOR_MS = {
@@ -23,25 +27,25 @@ export function cell(
   [stage, container]: readonly [Stage, string | null],
   state: StageState,
   word: string,
-  given: Given = {},
+  given: Given = NOTHING,
 ): StageResult {
+  // Field by field: thousands of cells a second, all of one shape.
   return {
     stage,
     container,
     state,
     word,
-    detail: null,
-    startedAtMs: null,
-    durationMs: null,
-    attempt: null,
-    sinceMs: null,
-    nextRetryAtMs: null,
-    evidence: [],
-    clues: [],
-    reason: null,
-    needs: [],
-    isOverdue: false,
-    ...given,
+    detail: given.detail ?? null,
+    startedAtMs: given.startedAtMs ?? null,
+    durationMs: given.durationMs ?? null,
+    attempt: given.attempt ?? null,
+    sinceMs: given.sinceMs ?? null,
+    nextRetryAtMs: given.nextRetryAtMs ?? null,
+    evidence: given.evidence ?? NO_EVIDENCE,
+    clues: given.clues ?? NO_CLUES,
+    reason: given.reason ?? null,
+    needs: given.needs ?? NO_NEEDS,
+    isOverdue: given.isOverdue ?? false,
   };
 }
 

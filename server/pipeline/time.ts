@@ -36,12 +36,13 @@ function civilDate(days: number): string {
 let lastDay = Number.NaN;
 let lastDate = '';
 
-/** Unix milliseconds as RFC 3339 in UTC; null for "never" and for times no clock can have shown. */
-export function iso(atMs: number | null | undefined): string | null {
-  if (atMs === null || atMs === undefined || !Number.isFinite(atMs)) return null;
-  // Before 1971 a runtime means "never"; beyond year 9999 the form has no room.
-  if (atMs < 31_536_000_000 || atMs > 253_402_300_799_000) return null;
-  const whole = Math.floor(atMs);
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => pad(value, 2));
+
+function two(value: number): string {
+  return TWO_DIGITS[value] ?? pad(value, 2);
+}
+
+function written(whole: number): string {
   const days = Math.floor(whole / DAY_MS);
   if (days !== lastDay) {
     lastDay = days;
@@ -51,7 +52,26 @@ export function iso(atMs: number | null | undefined): string | null {
   const hours = Math.floor(rest / 3_600_000);
   const minutes = Math.floor(rest / 60_000) % 60;
   const seconds = Math.floor(rest / 1000) % 60;
-  return `${lastDate}T${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(rest % 1000, 3)}Z`;
+  return `${lastDate}T${two(hours)}:${two(minutes)}:${two(seconds)}.${pad(rest % 1000, 3)}Z`;
+}
+
+/** 4,096 slots: the times of a full node; a slot taken by another time is written anew. */
+const SLOTS = 4_096;
+const slotTimes = new Float64Array(SLOTS);
+const slotTexts: string[] = new Array<string>(SLOTS).fill('');
+
+/** Unix milliseconds as RFC 3339 in UTC; null for "never" and for times no clock can have shown. */
+export function iso(atMs: number | null | undefined): string | null {
+  if (atMs === null || atMs === undefined || !Number.isFinite(atMs)) return null;
+  // Before 1971 a runtime means "never"; beyond year 9999 the form has no room.
+  if (atMs < 31_536_000_000 || atMs > 253_402_300_799_000) return null;
+  const whole = Math.floor(atMs);
+  const slot = whole % SLOTS;
+  if (slotTimes[slot] !== whole) {
+    slotTimes[slot] = whole;
+    slotTexts[slot] = written(whole);
+  }
+  return slotTexts[slot] ?? null;
 }
 
 /** As `iso`, for places that need a time: an unusable one becomes the first moment of 1971. */

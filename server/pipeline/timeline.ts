@@ -6,9 +6,6 @@ import type { PodView } from './pod-view.ts';
 import { iso } from './time.ts';
 import { unwrapError } from './unwrap-error.ts';
 
-/** 100: what a page shows; older entries of a loop repeat the newer ones. */
-const MAX_ENTRIES = 100;
-
 interface Moment {
   readonly atMs: number;
   readonly actor: TimelineEntry['actor'];
@@ -38,19 +35,45 @@ function momentOf(call: CallRecord, names: ReadonlyMap<string, string>): Moment 
   };
 }
 
-function callMoments(view: PodView): Moment[] {
-  const names = new Map(view.containers.map((item) => [item.record?.id ?? '', item.name]));
-  const calls = new Set<CallRecord>([...view.sandboxCalls, ...view.teardownCalls]);
-  for (const item of view.containers) {
-    for (const call of [...item.pulls, ...item.creates, ...item.starts, ...item.stops])
-      calls.add(call);
+/** The newest calls of the pod, at most `max` of each kind. */
+function newestCalls(view: PodView, max: number): CallRecord[] {
+  const calls: CallRecord[] = [];
+  const add = (list: readonly CallRecord[]): void => {
+    for (let index = Math.max(0, list.length - max); index < list.length; index += 1) {
+      const call = list[index];
+      if (call !== undefined) calls.push(call);
+    }
+  };
+  add(view.sandboxCalls);
+  add(view.teardownCalls);
+  for (const { pulls, creates, starts, stops } of view.containers) {
+    add(pulls);
+    add(creates);
+    add(starts);
+    add(stops);
   }
-  return [...calls].map((call) => momentOf(call, names)).filter((item) => item !== null);
+  calls.sort((a, b) => beganAtMs(a) - beganAtMs(b));
+  // Two containers of one image share their pulls.
+  return calls.filter((call, index) => call !== calls[index - 1]).slice(-max);
 }
 
-function kubeletMoments(view: PodView): Moment[] {
+function callMoments(view: PodView, max: number): Moment[] {
+  const names = new Map(view.containers.map((item) => [item.record?.id ?? '', item.name]));
   const moments: Moment[] = [];
-  for (const line of view.kubeletLog) {
+  for (const call of newestCalls(view, max)) {
+    const moment = momentOf(call, names);
+    if (moment !== null) moments.push(moment);
+  }
+  return moments;
+}
+
+function beganAtMs(call: CallRecord): number {
+  return call.beganAtMs ?? call.endedAtMs ?? 0;
+}
+
+function kubeletMoments(view: PodView, max: number): Moment[] {
+  const moments: Moment[] = [];
+  for (const line of view.kubeletLog.slice(-max)) {
     if (line.atMs === null) continue;
     const [error] = syncErrors(line);
     const isKill = /^(?:Killing container|Probe failed)/.test(line.message);
@@ -81,28 +104,21 @@ function exitMoments(view: PodView): Moment[] {
 
 function fold(moments: readonly Moment[]): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
-  for (const moment of moments) {
-    const { atMs, ...rest } = moment;
-    const at = iso(atMs);
-    if (at === null) continue;
+  for (const { atMs, actor, text, outcome, durationMs } of moments) {
     const last = entries.at(-1);
-    if (
-      last !== undefined &&
-      last.text === rest.text &&
-      last.actor === rest.actor &&
-      last.outcome === rest.outcome
-    ) {
+    if (last?.text === text && last.actor === actor && last.outcome === outcome) {
       entries[entries.length - 1] = { ...last, count: last.count + 1 };
       continue;
     }
-    entries.push({ at, ...rest, count: 1 });
+    const at = iso(atMs);
+    if (at !== null) entries.push({ at, actor, text, outcome, durationMs, count: 1 });
   }
   return entries;
 }
 
 /** The pod's story in the order of time, equal neighbours folded, the newest kept. */
-export function timelineOf(view: PodView): readonly TimelineEntry[] {
-  const moments = [...callMoments(view), ...kubeletMoments(view), ...exitMoments(view)];
+export function timelineOf(view: PodView, max: number): readonly TimelineEntry[] {
+  const moments = [...callMoments(view, max), ...kubeletMoments(view, max), ...exitMoments(view)];
   moments.sort((a, b) => a.atMs - b.atMs);
-  return fold(moments).slice(-MAX_ENTRIES);
+  return fold(moments).slice(-max);
 }

@@ -99,7 +99,15 @@ const WRAPPERS: readonly RegExp[] = [
 /** Codes that gRPC and errdefs append; they repeat the kind, not the cause. */
 const TRAILING_CODE =
   /(?:: (?:unknown|not found|invalid argument|failed precondition|unavailable|already exists|not implemented|context canceled|ErrImagePull))+\.?\s*$/;
-const CLOSERS = /[\s"\\]*$/;
+const CLOSERS = new Set([' ', '\n', '\t', '\r', '"', '\\']);
+const FRAME_ENDS = new Set([...CLOSERS, ':', '[']);
+
+/** Where the text ends when characters of the set are taken off; a pattern would try at every character. */
+function endWithout(text: string, characters: ReadonlySet<string>, end: number): number {
+  let last = end;
+  while (last > 0 && characters.has(text.charAt(last - 1))) last -= 1;
+  return last;
+}
 /** What is left must tell something by itself: more than a name or an id. */
 const TELLS_NOTHING = /^\\*"?[^\s"]*\\*"?$/;
 
@@ -113,7 +121,7 @@ function peelLeft(text: string, from: number, end: number): { frames: string[]; 
     for (const wrapper of WRAPPERS) {
       const found = wrapper.exec(rest);
       if (found === null || found[0] === '' || found[0].length >= rest.length) continue;
-      frames.push(found[0].replace(/[:\s"\\[]+$/, '').trim());
+      frames.push(found[0].slice(0, endWithout(found[0], FRAME_ENDS, found[0].length)).trim());
       start += found[0].length;
       isPeeling = true;
       break;
@@ -123,14 +131,13 @@ function peelLeft(text: string, from: number, end: number): { frames: string[]; 
 }
 
 function trimRight(text: string, start: number): number {
-  let end = text.length - (CLOSERS.exec(text)?.[0].length ?? 0);
+  const end = endWithout(text, CLOSERS, text.length);
   const code = TRAILING_CODE.exec(text.slice(start, end));
   if (code === null) return end;
   const bare = start + code.index;
   // "name: not found": without the code only the name would be left.
   if (TELLS_NOTHING.test(text.slice(start, bare)) || bare <= start) return end;
-  end = bare;
-  return end - (CLOSERS.exec(text.slice(start, end))?.[0].length ?? 0);
+  return Math.max(start, endWithout(text, CLOSERS, bare));
 }
 
 /** In "[a, b]" a is the cause and b the clean-up that failed too. */
@@ -141,10 +148,23 @@ function endOfFirst(text: string, start: number, end: number): number {
   return second > start && second < end ? second : end;
 }
 
+/** 400: a failing call says the same at each try, and every view of it asks again. */
+const MAX_KNOWN = 400;
+const known = new Map<string, UnwrappedError>();
+
 /** Takes the wrappers off an error text; total: any text has an innermost message, at worst the whole. */
 export function unwrapError(text: string): UnwrappedError {
+  const ready = known.get(text);
+  if (ready !== undefined) return ready;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const result = unwrap(text);
+  known.set(text, result);
+  return result;
+}
+
+function unwrap(text: string): UnwrappedError {
   const lead = text.length - text.trimStart().length;
-  const rough = text.length - (CLOSERS.exec(text)?.[0].length ?? 0);
+  const rough = endWithout(text, CLOSERS, text.length);
   const { frames, start } = peelLeft(text, lead, Math.max(rough, lead));
   const end = endOfFirst(text, start, Math.max(start, trimRight(text, start)));
   return { frames, innermost: [start, end], message: text.slice(start, end).trim() };

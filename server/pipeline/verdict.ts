@@ -59,20 +59,25 @@ function messageOf(stop: StageResult | null, found: FoundCause | null): string |
 
 /** For pods that nothing stopped: the proof that they run, or ran to their end. */
 function proofOfRun(view: StoppedPodView): readonly Evidence[] {
-  return view.results.filter((item) => item.stage === 'run').flatMap((item) => item.evidence);
+  const proof: Evidence[] = [];
+  for (const { stage, evidence } of view.results) if (stage === 'run') proof.push(...evidence);
+  return proof;
 }
 
 function needsOf(view: StoppedPodView): string[] {
-  const results = view.stop === null ? view.results : [view.stop];
-  return [...new Set(results.flatMap((item) => item.needs))];
+  const needs: string[] = [];
+  for (const result of view.stop === null ? view.results : [view.stop]) {
+    for (const name of result.needs) if (!needs.includes(name)) needs.push(name);
+  }
+  return needs;
 }
 
 function sinceOf(view: StoppedPodView): number | null {
   if (view.stop !== null) return view.stop.sinceMs;
-  const since = view.results
-    .filter((item) => item.stage === 'run')
-    .map((item) => item.sinceMs ?? 0);
-  const latest = Math.max(0, ...since);
+  let latest = 0;
+  for (const { stage, sinceMs } of view.results) {
+    if (stage === 'run' && sinceMs !== null) latest = Math.max(latest, sinceMs);
+  }
   return latest === 0 ? null : latest;
 }
 

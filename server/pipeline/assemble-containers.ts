@@ -94,7 +94,10 @@ function namesOf(
 }
 
 function pullsAfter(calls: readonly CallRecord[], fromMs: number): readonly CallRecord[] {
-  return calls.filter((call) => (call.beganAtMs ?? call.endedAtMs ?? 0) >= fromMs);
+  // A pull that still runs counts although it began for an older sandbox, or for another pod.
+  return calls.filter(
+    (call) => call.outcome === 'open' || (call.beganAtMs ?? call.endedAtMs ?? 0) >= fromMs,
+  );
 }
 
 interface Parts {

@@ -8,6 +8,7 @@ import type {
 } from '../contract/pod.ts';
 import { STAGES, type Stage, type StageState } from '../contract/stage.ts';
 import type { FoundCause } from './found-cause.ts';
+import { finite, whole } from './numbers.ts';
 import type { ContainerView, StageResult, StoppedPodView } from './pod-view.ts';
 import { isPassed } from './stage-result.ts';
 import { tellPod } from './tell.ts';
@@ -36,8 +37,8 @@ function toCell(result: StageResult): StageCell {
     stage: result.stage,
     state: result.state,
     startedAt: iso(result.startedAtMs),
-    durationMs: result.durationMs,
-    attempt: result.attempt,
+    durationMs: finite(result.durationMs),
+    attempt: whole(result.attempt),
     word: result.word,
     detail: result.detail,
     evidence: [...result.evidence],
@@ -77,12 +78,12 @@ function toRow(container: ContainerView, own: readonly StageResult[]): Container
     name: container.name,
     type: container.type,
     id: container.record?.id ?? null,
-    attempt: container.record?.attempt ?? null,
+    attempt: whole(container.record?.attempt ?? null),
     image: container.image,
     stage: decides?.stage ?? 'pull',
     state: decides?.state ?? 'not-reached',
     ready: isReady(container, own.at(-1)),
-    restartCount: container.kubelet?.restartCount ?? container.record?.attempt ?? 0,
+    restartCount: whole(container.kubelet?.restartCount ?? container.record?.attempt ?? 0) ?? 0,
     reason: reasonOf(container),
   };
 }
@@ -165,7 +166,7 @@ export function toPodDetail(
     stages: view.results.map(toCell),
     sandboxes: view.sandboxes.map((item, index) => ({
       id: item.id,
-      attempt: item.attempt,
+      attempt: whole(item.attempt) ?? 0,
       state: item.state,
       createdAt: iso(item.createdAtMs),
       ip: index === 0 ? (view.sandboxStatus?.ip ?? null) : null,

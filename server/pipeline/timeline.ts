@@ -2,6 +2,7 @@ import type { CallRecord } from '../contract/journal.ts';
 import type { TimelineEntry } from '../contract/pod.ts';
 import { exitOf } from './exit-facts.ts';
 import { syncErrors } from './kubelet-lines.ts';
+import { finite } from './numbers.ts';
 import type { PodView } from './pod-view.ts';
 import { iso } from './time.ts';
 import { unwrapError } from './unwrap-error.ts';
@@ -111,7 +112,8 @@ function fold(moments: readonly Moment[]): TimelineEntry[] {
       continue;
     }
     const at = iso(atMs);
-    if (at !== null) entries.push({ at, actor, text, outcome, durationMs, count: 1 });
+    if (at !== null)
+      entries.push({ at, actor, text, outcome, durationMs: finite(durationMs), count: 1 });
   }
   return entries;
 }

@@ -69,10 +69,8 @@ const WRAPPERS: readonly RegExp[] = [
   // pull of containerd
   new RegExp(`^failed to pull and unpack image ${QUOTED}: `),
   new RegExp(`^Failed to pull image ${QUOTED}: `, 'i'),
-  new RegExp(
-    `^failed to resolve (?:reference|image) ${QUOTED}: (?=failed|pull|unexpected|pulling|no available|get |rpc)`,
-  ),
-  /^failed to resolve image: (?=failed|pull|unexpected|pulling|no available|get )/,
+  new RegExp(`^failed to resolve (?:reference|image) ${QUOTED}: (?!not found$)`),
+  /^failed to resolve image: (?!not found$)/,
   /^no available registry endpoint: /,
   /^failed to do request: /,
   /^failed to authorize: /,

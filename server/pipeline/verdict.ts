@@ -6,6 +6,7 @@ import { CAUSES } from './causes/index.ts';
 import { markPart, uniqueEvidence } from './evidence.ts';
 import { outcomeOf } from './find-stop.ts';
 import type { FoundCause } from './found-cause.ts';
+import { whole } from './numbers.ts';
 import type { Clue, StageResult, StoppedPodView } from './pod-view.ts';
 import { tellSummary } from './tell-summary.ts';
 import { iso } from './time.ts';
@@ -125,7 +126,7 @@ export function verdictOf(view: StoppedPodView, found: FoundCause | null): Verdi
     cause: isUnproven ? null : (found?.cause.id ?? null),
     container: stop?.container ?? null,
     since: iso(sinceOf(view)),
-    attempt: stop?.attempt ?? null,
+    attempt: whole(stop?.attempt ?? null),
     nextRetryAt: iso(stop?.nextRetryAtMs ?? null),
     message,
     summary: tellSummary(view, found, head, message),

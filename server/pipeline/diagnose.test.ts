@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from './diagnose.ts';
+import {
+  ago,
+  CONTAINER_ID,
+  container,
+  ended,
+  kubeletContainer,
+  kubeletPod,
+  NOW_MS,
+  node,
+  type Parts,
+  runSandbox,
+  sandbox,
+  waiting,
+} from './testing/builders.ts';
+import { KUBELET_SITUATIONS } from './testing/situations-down.ts';
+import { RUN_SITUATIONS } from './testing/situations-run.ts';
+import { CNI_ERROR, START_SITUATIONS } from './testing/situations-start.ts';
+import { verdictWords } from './testing/words.ts';
+
+const ROWS = [...START_SITUATIONS, ...RUN_SITUATIONS, ...KUBELET_SITUATIONS];
+
+describe('what is said of one pod', () => {
+  it.each(ROWS)('$title: $verdict', ({ title: _title, verdict, ...parts }) => {
+    const { pods } = diagnose(node(parts), NOW_MS);
+    expect(pods.map(verdictWords)).toEqual([verdict]);
+    const [pod] = pods;
+    if (pod?.verdict.outcome === 'stuck') expect(pod.verdict.evidence).not.toEqual([]);
+    if (pod?.verdict.state === 'unknown') expect(pod.verdict.needs).not.toEqual([]);
+  });
+});
+
+describe('which pods are seen', () => {
+  const failed = (seconds: number) =>
+    runSandbox({
+      outcome: 'failed',
+      error: CNI_ERROR,
+      beganAtMs: ago(seconds + 1),
+      endedAtMs: ago(seconds),
+    });
+
+  it('forgets a pod that only an old failure names', () => {
+    expect(diagnose(node({ kubelet: null, calls: [failed(20 * 60)] }), NOW_MS).pods).toEqual([]);
+  });
+
+  it('forgets a pod that the log names and kubelet does not know', () => {
+    expect(diagnose(node({ kubelet: [], calls: [failed(5)] }), NOW_MS).pods).toEqual([]);
+  });
+
+  it('knows the kinds', () => {
+    const kindOf = (given: Parts) => diagnose(node(given), NOW_MS).pods.map((pod) => pod.kind);
+    const file = { 'kubernetes.io/config.source': 'file' };
+    expect(kindOf({ kubelet: [kubeletPod({ annotations: file })] })).toEqual(['static']);
+    expect(
+      kindOf({
+        kubelet: [kubeletPod({ annotations: { ...file, 'kubernetes.io/config.mirror': 'x' } })],
+      }),
+    ).toEqual(['mirror']);
+    const hand = { containers: [container({ annotations: {} })], kubelet: [] };
+    expect(
+      kindOf({ ...hand, sandboxes: [sandbox({ labels: { 'cri-triage.io/probe': '1' } })] }),
+    ).toEqual(['probe']);
+    expect(kindOf({ ...hand, sandboxes: [sandbox()] })).toEqual(['orphan']);
+    expect(kindOf({ kubelet: [kubeletPod()] })).toEqual(['api']);
+  });
+
+  it('takes a pod that is younger than kubelet’s answer for no orphan', () => {
+    const parts = { sandboxes: [sandbox({ createdAtMs: ago(1) })], kubelet: [] };
+    expect(diagnose(node(parts), NOW_MS).pods[0]?.kind).toBe('api');
+  });
+});
+
+describe('the runtime does not answer', () => {
+  const parts: Parts = {
+    sandboxes: [sandbox()],
+    containers: [container({ state: 'created', createdAtMs: ago(5) })],
+    kubelet: [kubeletPod({ containers: [kubeletContainer(waiting('ContainerCreating'))] })],
+  };
+  const hung = node({
+    ...parts,
+    more: {
+      health: {
+        state: 'hung',
+        since: '2026-11-29T12:00:00.000Z',
+        lastAnswerAt: null,
+        hangingCall: 'ListContainers',
+        message: 'containerd has not answered for 10 min; ListContainers hangs',
+        callsInFlight: 1,
+      },
+    },
+  });
+
+  it('keeps verdicts as of the last answer and marks them stale', () => {
+    const [pod] = diagnose(hung, NOW_MS + 600_000).pods;
+    expect(pod?.verdict.outcome).toBe('starting');
+    expect(pod?.stale).toBe(true);
+    expect(pod?.asOf).toBe('2026-11-29T12:00:00.000Z');
+  });
+
+  it('tells it once, with the hanging call and every pod', () => {
+    const [finding] = diagnose(hung, NOW_MS).findings;
+    expect(finding?.cause).toBe('runtime-hung');
+    expect(finding?.pods).toHaveLength(1);
+    expect(finding?.evidence[0]?.where).toBe('ListContainers');
+  });
+});
+
+describe('details of a verdict', () => {
+  it('gives the next try of a crash loop, tries and the log of the attempt', () => {
+    const snapshot = node({
+      sandboxes: [sandbox()],
+      containers: [container({ state: 'exited', attempt: 4 })],
+      statuses: ended(),
+      kubelet: [
+        kubeletPod({
+          containers: [
+            kubeletContainer(
+              waiting('CrashLoopBackOff', 'back-off 1m20s restarting failed container=app'),
+            ),
+          ],
+        }),
+      ],
+      more: { logTails: { [CONTAINER_ID]: ['starting', 'config error: DB_HOST not set'] } },
+    });
+    const [pod] = diagnose(snapshot, NOW_MS).pods;
+    expect(pod?.verdict.nextRetryAt).toBe('2026-11-29T12:00:20.000Z');
+    expect(pod?.verdict.attempt).toBe(4);
+    expect(pod?.verdict.summary).toBe('CrashLoop: exit 1, 4th restart');
+    expect(pod?.verdict.evidence.find((item) => item.source === 'pod-log')?.text).toContain(
+      'DB_HOST',
+    );
+  });
+
+  it('shows how far a pull is', () => {
+    const row = ROWS.find((item) => item.title === 'a pull whose bytes move');
+    const [pod] = diagnose(node(row), NOW_MS).pods;
+    expect(pod?.stages.find((cell) => cell.stage === 'pull')?.detail).toBe('2.1 GB of 4.8 GB');
+  });
+
+  it('marks the innermost part of the proof', () => {
+    const row = ROWS.find((item) => item.title === 'pull failed, told by kubelet');
+    const [pod] = diagnose(node(row), NOW_MS).pods;
+    const [first] = pod?.verdict.evidence ?? [];
+    expect(first?.mark).not.toBeNull();
+    expect(first?.text.slice(...(first.mark ?? [0, 0]))).toBe(
+      'registry.example/shop/app:1: not found',
+    );
+  });
+});

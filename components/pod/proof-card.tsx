@@ -27,13 +27,21 @@ export function ProofCard({ pod, cell }: { pod: PodDetail; cell: StageCell | nul
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
         <Quote key={index} speaker={SPEAKER[piece.source]} {...piece} />
       ))}
-      {evidence.length === 0 && (
-        <p className="muted">
-          {cell?.state === 'not-reached'
-            ? `${STAGE_LABEL[cell.stage]} was not called, so nothing speaks of it.`
-            : 'No source has said anything about this stage.'}
-        </p>
-      )}
+      {evidence.length === 0 && <p className="muted">{silence(cell)}</p>}
     </section>
   );
+}
+
+/** Why a stage has no quoted proof. */
+function silence(cell: StageCell | null): string {
+  if (cell === null) return 'No source has said anything about this pod.';
+  switch (cell.state) {
+    case 'not-reached':
+      return `${STAGE_LABEL[cell.stage]} was not called, so nothing speaks of it.`;
+    case 'ok':
+    case 'skipped':
+      return 'It went well: what was called for it stands in the timeline.';
+    default:
+      return 'No source has said anything about this stage.';
+  }
 }

@@ -185,6 +185,15 @@ describe('createJournal', () => {
     });
   });
 
+  it('forgets such a gap after an hour', async () => {
+    const gap =
+      'time="2026-11-29T21:00:00Z" level=info msg="Suppressed 412 messages from containerd.service"\n';
+    await put('/logs/c.log', gap);
+    open({ runtimeLog: { kind: 'file', path: '/logs/c.log' } });
+    await untilRead('runtime-log');
+    expect(source('runtime-log')?.status).toBe('ok');
+  });
+
   it('says that a log of failures only cannot show calls in flight', async () => {
     const line =
       'time="2026-11-29T21:00:00Z" level=error msg="PullImage \\"a:1\\" failed" error="x"\n';

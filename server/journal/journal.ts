@@ -13,6 +13,9 @@ import { suppressedCount } from './suppressed.ts';
 /** Warnings and errors kept of each log, in lines and in characters: kubelet prints whole pod specs into some. */
 const MAX_LINES = 4_000;
 const MAX_LINE_CHARS = 1_500_000;
+/** 1 h: a call that seems open because of an older gap has ended or failed by now. */
+const GAP_COUNTS_MS = 3_600_000;
+const NO_GAP = { lines: 0, lastAtMs: Number.NEGATIVE_INFINITY };
 
 export interface JournalOptions {
   readonly hostRoot: string;
@@ -54,7 +57,7 @@ class LiveJournal implements Journal {
   #runtimeLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
   #kubeletLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
   #klog: KlogReader;
-  #suppressed = 0;
+  #gap: { lines: number; lastAtMs: number } = NO_GAP;
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -126,7 +129,7 @@ class LiveJournal implements Journal {
   #resetRuntime(): void {
     this.#pairer = createCallPairer(this.#options.maxCallRecords ?? MAX_CALL_RECORDS);
     this.#runtimeLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
-    this.#suppressed = 0;
+    this.#gap = NO_GAP;
   }
 
   #resetKubelet(): void {
@@ -139,7 +142,11 @@ class LiveJournal implements Journal {
     const read = readRuntimeLine(text, where);
     const line = read.atMs === null ? { ...read, atMs: writtenAtMs } : read;
     this.#pairer.push(line);
-    this.#suppressed += suppressedCount(line);
+    const suppressed = suppressedCount(line);
+    if (suppressed > 0) {
+      const lastAtMs = line.atMs ?? this.#options.nowMs();
+      this.#gap = { lines: this.#gap.lines + suppressed, lastAtMs };
+    }
     if (isKeptRuntimeLine(line)) this.#runtimeLines.add(line);
   }
 
@@ -172,9 +179,10 @@ class LiveJournal implements Journal {
 
   /** What makes a log that is read unreliable. */
   #runtimeTrouble(): { reason: string; enable: string } | null {
-    if (this.#suppressed > 0) {
+    const { lines, lastAtMs } = this.#gap;
+    if (this.#options.nowMs() - lastAtMs < GAP_COUNTS_MS) {
       return {
-        reason: `journald suppressed ${this.#suppressed} lines of the runtime: calls may seem open that have ended.`,
+        reason: `journald suppressed ${lines} lines of the runtime: calls may seem open that have ended.`,
         enable: 'Raise RateLimitBurst in /etc/systemd/journald.conf.',
       };
     }

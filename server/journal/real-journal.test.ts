@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,10 @@ import { hasUnit } from './journald.ts';
  * fixtures/system.journal.gz is a journal as systemd-journal-remote wrote it from export text: ten lines of containerd,
  * journald's word on lines it suppressed of that unit, and a multi-line entry of kubelet among others.
  */
-const hasJournalctl = spawnSync('journalctl', ['--version']).status === 0;
+const hasJournalctl = await hasUnit('containerd', { signal: new AbortController().signal }).then(
+  () => true,
+  (error: unknown) => !String(error).includes('not installed'),
+);
 const RECORDED_AT_MS = 1_795_985_541_000;
 const MACHINE_ID = '0123456789abcdef0123456789abcdef';
 

@@ -42,7 +42,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  *
  * @param {readonly string[]} command
  * @param {{ timeoutMs: number, env?: Record<string, string>, quiet?: boolean }} options
- * @returns {Promise<{ code: number, timedOut: boolean, output: string }>}
+ * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, timedOut: boolean, output: string }>}
  */
 export function runCommand(command, { timeoutMs, env = {}, quiet = false }) {
   const [file = '', ...args] = command;
@@ -71,25 +71,28 @@ export function runCommand(command, { timeoutMs, env = {}, quiet = false }) {
       killGroup(child, 'SIGTERM');
       fuse = setTimeout(hardKill, GRACE_MS);
     }, timeoutMs);
-    const finish = (/** @type {number} */ code) => {
+    const finish = (
+      /** @type {number} */ code,
+      /** @type {NodeJS.Signals | null} */ signal = null,
+    ) => {
       clearTimeout(limit);
       clearTimeout(fuse);
       running.delete(child);
       // What a step leaves behind would hold ports and sockets of the next one.
       hardKill();
-      resolve({ code, timedOut, output });
+      resolve({ code, signal, timedOut, output });
     };
     child.once('error', (error) => {
       output += `${error.message}\n`;
       process.stderr.write(`${error.message}\n`);
       finish(127);
     });
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       // Pipes held open by a grandchild must not keep us: give the rest of the output a moment, then go on.
-      const done = setTimeout(() => finish(code ?? 1), 500);
+      const done = setTimeout(() => finish(code ?? 1, signal), 500);
       child.once('close', () => {
         clearTimeout(done);
-        finish(code ?? 1);
+        finish(code ?? 1, signal);
       });
     });
   });

@@ -23,6 +23,12 @@ function readCounts(step, ended) {
   return step.count === 'vitest' ? countVitest(json) : countPlaywright(json);
 }
 
+/** How a command ended, where that is more than passed or failed. @param {{ code: number, signal: string | null }} ended */
+function endingNote({ code, signal }) {
+  if (signal !== null) return `ended by ${signal}`;
+  return code > 1 ? `exit code ${code}` : '';
+}
+
 /** @param {Step} step @returns {Promise<StepResult>} */
 async function runStep(step) {
   process.stdout.write(`\n── ${step.name}: ${step.command.join(' ')}\n`);
@@ -34,7 +40,7 @@ async function runStep(step) {
   });
   const seconds = (Date.now() - beganAt) / 1000;
   const counts = settleCounts(readCounts(step, ended), ended.code);
-  const note = ended.timedOut ? `stopped after ${step.limitMs / 60_000} min` : '';
+  const note = ended.timedOut ? `stopped after ${step.limitMs / 60_000} min` : endingNote(ended);
   return { name: step.name, counts, seconds, note };
 }
 

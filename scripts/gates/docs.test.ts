@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 /** What the documents name must exist: a guide to files that moved is worse than none. */
 
-const GUIDES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'proto/README.md'];
+const GUIDES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'proto/README.md',
+  'e2e/sim/README.md',
+  'e2e/lab/README.md',
+];
 const adrs = readdirSync('docs/adr').filter((file) => file.endsWith('.md'));
 const documents = [...GUIDES, ...adrs.map((file) => `docs/adr/${file}`)];
 const topFolders = readdirSync('.', { withFileTypes: true })

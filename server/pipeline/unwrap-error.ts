@@ -30,6 +30,10 @@ const WRAPPERS: readonly RegExp[] = [
   /^Failed create pod sandbox: /,
   /^Error: /,
   /^(?:network is not ready: )/,
+  /^Pod was rejected: /,
+  new RegExp(
+    `^\\w+Volume\\.\\w+ failed for volume ${QUOTED}(?: \\(UniqueName: ${QUOTED}\\))?(?: pod ${QUOTED} \\(UID: ${QUOTED}\\))? ?: `,
+  ),
   // gRPC
   /^rpc error: code = \w+ desc = /,
   /^Error response from daemon: /,
@@ -37,7 +41,7 @@ const WRAPPERS: readonly RegExp[] = [
   new RegExp(`^failed to (?:start|run) sandbox(?: container)?(?: ${QUOTED})?: `),
   new RegExp(`^failed to (?:start|create) container ${QUOTED}: `),
   new RegExp(`^failed to setup network for sandbox(?: ${QUOTED})?: `),
-  new RegExp(`^failed to destroy network for (?:pod )?sandbox(?: ${QUOTED})?: `),
+  new RegExp(`^failed to destroy network for (?:pod )?sandbox(?: ${QUOTED}| [^s(]+([0-9a-f]+))?: `),
   new RegExp(`^failed to get sandbox image ${QUOTED}: (?=failed|rpc|Head|Get|no available)`),
   /^failed to get sandbox runtime: /,
   new RegExp(`^unable to get OCI runtime for sandbox ${QUOTED}: `),
@@ -85,8 +89,9 @@ const WRAPPERS: readonly RegExp[] = [
   /^unable to start container process: /,
   /^error during container init: /,
   /^error running (?:prestart|createRuntime|createContainer|startContainer|poststart) hook #\d+: /,
-  /^(?:container_linux|process_linux|rootfs_linux|standard_init_linux|init_linux)\.go:\d+: (?:starting container process|container init|running exec setns process for init|exec user process|copying bootstrap data to pipe|getting the final child's pid from pipe|applying cgroup configuration for process|setting cgroup config for procHooks process)? ?(?:caused:? ?)?(?:\\*")?/,
-  /^(?:starting container process|container init|exec user process) caused:? (?:\\*")?/,
+  /^(?:container_linux|process_linux|rootfs_linux|standard_init_linux|init_linux)\.go:\d+: (?:starting container process|container init|running exec setns process for init|copying bootstrap data to pipe|getting the final child's pid from pipe|applying cgroup configuration for process|setting cgroup config for procHooks process)? ?(?:caused:? ?)?(?:\\*")?/,
+  /^(?:starting container process|container init) caused:? (?:\\*")?/,
+  /^exit status \d+, stdout: ?,? stderr: (?=.)/,
   // CNI
   /^plugin type=\\*"[^"\n]*"(?: name=\\*"[^"\n]*")? failed \((?:add|delete|check)\): /,
   /^netplugin failed(?: with no error message)?: (?=.)/,
@@ -106,8 +111,10 @@ function endWithout(text: string, characters: ReadonlySet<string>, end: number):
   while (last > 0 && characters.has(text.charAt(last - 1))) last -= 1;
   return last;
 }
-/** What is left must tell something by itself: more than a name or an id. */
-const TELLS_NOTHING = /^\\*"?[^\s"]*\\*"?$/;
+/** Without its ": not found" what is left must still say that something is wrong. */
+const TELLS_BY_ITSELF = /: |\b(?:no|not|cannot|fail\w*|missing|denied|refused|error|invalid)\b/i;
+/** "unknown" never tells anything. */
+const EMPTY_CODE = /^(?:: unknown)+\.?\s*$/;
 
 function peelLeft(text: string, from: number, end: number): { frames: string[]; start: number } {
   const frames: string[] = [];
@@ -128,14 +135,28 @@ function peelLeft(text: string, from: number, end: number): { frames: string[]; 
   return { frames, start };
 }
 
+/** A quote that was opened within the message is closed within it. */
+function withQuote(text: string, start: number, end: number): number {
+  const quotes = text.slice(start, end).split('"').length - 1;
+  if (quotes % 2 === 0) return end;
+  const next = text.indexOf('"', end);
+  return next >= end && next - end <= 3 ? next + 1 : end;
+}
+
 function trimRight(text: string, start: number): number {
   const end = endWithout(text, CLOSERS, text.length);
   const code = TRAILING_CODE.exec(text.slice(start, end));
   if (code === null) return end;
   const bare = start + code.index;
-  // "name: not found": without the code only the name would be left.
-  if (TELLS_NOTHING.test(text.slice(start, bare)) || bare <= start) return end;
+  const isEmpty = EMPTY_CODE.test(code[0]);
+  if (bare <= start || !(isEmpty || TELLS_BY_ITSELF.test(text.slice(start, bare)))) return end;
   return Math.max(start, endWithout(text, CLOSERS, bare));
+}
+
+/** CRI-O tries the reference as an image and as an artifact, and prints the same failure twice. */
+function withoutRepeat(text: string, start: number, end: number): number {
+  const repeat = text.indexOf('; artifact err: ', start);
+  return repeat > start && repeat < end ? repeat : end;
 }
 
 /** In "[a, b]" a is the cause and b the clean-up that failed too. */
@@ -164,6 +185,9 @@ function unwrap(text: string): UnwrappedError {
   const lead = text.length - text.trimStart().length;
   const rough = endWithout(text, CLOSERS, text.length);
   const { frames, start } = peelLeft(text, lead, Math.max(rough, lead));
-  const end = endOfFirst(text, start, Math.max(start, trimRight(text, start)));
-  return { frames, innermost: [start, end], message: text.slice(start, end).trim() };
+  const trimmed = Math.max(start, trimRight(text, start));
+  const first = withoutRepeat(text, start, endOfFirst(text, start, trimmed));
+  const end = withQuote(text, start, first);
+  const message = text.slice(start, end).trim().replace(/\\+"/g, '"');
+  return { frames, innermost: [start, end], message };
 }

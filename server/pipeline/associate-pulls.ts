@@ -110,15 +110,24 @@ interface Matching {
   readonly owned: Map<Candidate, Series>;
 }
 
+/** Requests are served in the order they came: who stood in line before the first pull ended goes first. */
+function stoodInLine(candidate: Candidate, owned: Series): boolean {
+  const endedAtMs = owned.first.endedAtMs ?? 0;
+  return candidate.anchors.some(({ atMs }) => atMs < endedAtMs - AFTER_CONTAINER_MS);
+}
+
 function remaining(
   series: Series,
   eligible: readonly Candidate[],
   matching: Matching,
 ): readonly Candidate[] {
-  return eligible.filter((candidate) => {
+  const free = eligible.filter((candidate) => !matching.owned.has(candidate));
+  const again = eligible.filter((candidate) => {
     const first = matching.owned.get(candidate);
-    return first === undefined || mayBeSecond(first, series);
+    if (first === undefined || !mayBeSecond(first, series)) return false;
+    return !free.some((other) => stoodInLine(other, first));
   });
+  return [...free, ...again];
 }
 
 /** Only forced matches: a series that one single pod can own. What stays ambiguous stays unknown. */

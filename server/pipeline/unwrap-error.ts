@@ -112,7 +112,7 @@ function endWithout(text: string, characters: ReadonlySet<string>, end: number):
   return last;
 }
 /** Without its ": not found" what is left must still say that something is wrong. */
-const TELLS_BY_ITSELF = /: |\b(?:no|not|cannot|fail\w*|missing|denied|refused|error|invalid)\b/i;
+const TELLS_BY_ITSELF = /\b(?:no|not|cannot|fail\w*|missing|denied|refused|error|invalid)\b/i;
 /** "unknown" never tells anything. */
 const EMPTY_CODE = /^(?:: unknown)+\.?\s*$/;
 
@@ -148,8 +148,10 @@ function trimRight(text: string, start: number): number {
   const code = TRAILING_CODE.exec(text.slice(start, end));
   if (code === null) return end;
   const bare = start + code.index;
-  const isEmpty = EMPTY_CODE.test(code[0]);
-  if (bare <= start || !(isEmpty || TELLS_BY_ITSELF.test(text.slice(start, bare)))) return end;
+  const rest = text.slice(start, bare);
+  const isEmpty =
+    EMPTY_CODE.test(code[0]) || (!code[0].includes('not found') && rest.includes(': '));
+  if (bare <= start || !(isEmpty || TELLS_BY_ITSELF.test(rest))) return end;
   return Math.max(start, endWithout(text, CLOSERS, bare));
 }
 

@@ -34,6 +34,7 @@ async function main(signal: AbortSignal): Promise<number> {
   const reason = whyNoLab();
   if (reason !== null) {
     console.error(`lab: ${reason}`);
+    if (values.verify) console.log('0 passed, 0 failed');
     return values.verify ? 0 : 1;
   }
   const report = await installLab(signal);
@@ -112,7 +113,9 @@ async function showLab(signal: AbortSignal): Promise<number> {
       try {
         const target = { lab, kubelet, signal };
         const applied = FAULTS.filter((fault) => fault.node === null).map((fault) =>
-          fault.apply(target).catch(() => undefined),
+          fault.apply(target).catch((error: unknown) => {
+            if (!signal.aborted) console.error(`lab: ${fault.id} could not be made: ${error}`);
+          }),
         );
         console.log(`${dashboard.origin}/login?token=${dashboard.token}`);
         await aborted(signal);

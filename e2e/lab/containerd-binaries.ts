@@ -21,7 +21,7 @@ export interface ContainerdBinaries {
 
 /** Where fetched packages live between runs. */
 export function labCacheDir(): string {
-  return process.env['CRI_TRIAGE_LAB_CACHE'] ?? join(homedir(), '.cache', 'cri-triage', 'lab');
+  return process.env['CRI_LAB_CACHE'] ?? join(homedir(), '.cache', 'cri-triage', 'lab');
 }
 
 /** The folder into which the containerd package of `suite` is unpacked. */

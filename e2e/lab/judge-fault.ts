@@ -90,7 +90,7 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
   const evidence = seen?.verdict.evidence ?? [];
   const found = seen === null ? 'no such pod' : verdictWords(seen.verdict);
   const problems = [
-    found === expected ? null : 'another verdict',
+    found === expected ? null : `another verdict${await sourceWords(given.withKubelet)}`,
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
     scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
   ].filter((problem) => problem !== null);
@@ -168,6 +168,13 @@ async function judgeRuntime(given: Case, pod: LabPod): Promise<Judged> {
     return problems.length === 0;
   }).catch(() => signal.throwIfAborted());
   return judged;
+}
+
+/** What the dashboard could not read, so that a failed row tells why. */
+async function sourceWords(dashboard: Dashboard): Promise<string> {
+  const { sources } = await dashboard.get<NodeStatus>(apiPaths.node());
+  const bad = sources.filter((source) => source.status !== 'ok');
+  return bad.map((source) => `, ${source.name} ${source.status}: ${source.reason}`).join('');
 }
 
 async function findingProblem(given: Case, pod: LabPod): Promise<string | null> {

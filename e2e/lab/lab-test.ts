@@ -62,7 +62,7 @@ function command(): { command?: readonly [string, string] } {
 
 /** 1.7 is what most nodes run; where it is not to be had, what is there. */
 async function newestThere(signal: AbortSignal): Promise<string> {
-  const wanted = process.env['CRI_TRIAGE_LAB_VERSION'] ?? '1.7';
+  const wanted = process.env['CRI_LAB_VERSION'] ?? '1.7';
   for (const label of [wanted, ...RELEASES.map((release) => release.label)]) {
     if ((await findContainerd(label, signal)) !== null) return label;
   }

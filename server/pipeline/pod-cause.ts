@@ -4,6 +4,7 @@ import type { Cause, CauseOutcome } from './cause.ts';
 import { quote } from './evidence.ts';
 import type { StoppedPodView } from './pod-view.ts';
 import { REJECTED } from './stage-kubelet.ts';
+import { shorten } from './status-words.ts';
 
 export interface PodCauseSpec {
   readonly id: string;
@@ -50,12 +51,12 @@ function match(spec: PodCauseSpec, view: StoppedPodView): CauseOutcome {
   }
   const { reason, message, evidence } = ending;
   if (spec.reasons !== null && !spec.reasons.includes(reason)) return { result: 'clear' };
-  const words = message.replace(/^Pod was rejected: /, '').replace(/\s+/g, ' ');
+  const words = message.replace(/^Pod was rejected: /, '');
   return {
     result: 'matched',
     stage: stop.stage,
     container: stop.container,
-    detail: `${reason}${words === '' ? '' : `: ${words}`}`.slice(0, 140),
+    detail: shorten(`${reason}${words === '' ? '' : `: ${words}`}`, 140),
     message: message || null,
     evidence: [evidence],
   };

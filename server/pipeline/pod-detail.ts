@@ -8,6 +8,7 @@ import type {
 } from '../contract/pod.ts';
 import { STAGES, type Stage, type StageState } from '../contract/stage.ts';
 import type { FoundCause } from './found-cause.ts';
+import { impactOf } from './impact.ts';
 import { finite, whole } from './numbers.ts';
 import type { ContainerView, StageResult, StoppedPodView } from './pod-view.ts';
 import { isPassed } from './stage-result.ts';
@@ -95,7 +96,7 @@ function causeText(view: StoppedPodView, found: FoundCause | null): CauseText | 
     id: cause.id,
     title: cause.title,
     explanation: cause.explanation,
-    impact: cause.impact.replaceAll('{container}', view.stop?.container ?? view.name),
+    impact: impactOf(view, cause),
     nextChecks: [...cause.nextChecks(view)],
     confusedWith: [...cause.confusedWith],
   };

@@ -1,3 +1,9 @@
+/** One line of at most `max` characters; what is cut says so. */
+export function shorten(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
+}
+
 /** The first group of a pattern in a text, trimmed; null where it does not stand. */
 export function quotedIn(text: string, pattern: RegExp): string | null {
   const found = pattern.exec(text)?.[1]?.trim();

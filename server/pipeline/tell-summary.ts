@@ -1,6 +1,7 @@
 import { type Outcome, STAGE_LABEL, type Stage, type StageState } from '../contract/stage.ts';
 import type { FoundCause } from './found-cause.ts';
 import type { StageResult, StoppedPodView } from './pod-view.ts';
+import { shorten } from './status-words.ts';
 
 /** 120 characters: one row of the pods table. */
 const MAX_LENGTH = 120;
@@ -9,11 +10,6 @@ interface Head {
   readonly outcome: Outcome;
   readonly stage: Stage;
   readonly state: StageState;
-}
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1)}…` : line;
 }
 
 const ORDINAL_SUFFIX: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
@@ -54,9 +50,10 @@ export function tellSummary(
   const { stop } = view;
   if (stop === null) return head.outcome === 'completed' ? 'Completed' : 'Running';
   const what = found?.outcome.detail || message || stop.detail || stop.word;
-  if (head.state === 'unknown') return cut(`${STAGE_LABEL[stop.stage]}: ${stop.word}`);
-  if (head.state === 'failed') return cut(failedSummary(stop, what));
+  if (head.state === 'unknown')
+    return shorten(`${STAGE_LABEL[stop.stage]}: ${stop.word}`, MAX_LENGTH);
+  if (head.state === 'failed') return shorten(failedSummary(stop, what), MAX_LENGTH);
   if (head.outcome === 'terminating')
-    return cut(`Terminating${stop.detail === null ? '' : `: ${stop.detail}`}`);
-  return cut(runningSummary(stop, found));
+    return shorten(`Terminating${stop.detail === null ? '' : `: ${stop.detail}`}`, MAX_LENGTH);
+  return shorten(runningSummary(stop, found), MAX_LENGTH);
 }

@@ -3,6 +3,7 @@ import type { PodDetail, Verdict } from '../contract/pod.ts';
 import { STAGE_LABEL } from '../contract/stage.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { FoundCause } from './found-cause.ts';
+import { impactOf } from './impact.ts';
 import type { StoppedPodView } from './pod-view.ts';
 
 type NodeSentence = NodeStatus['sentence'];
@@ -49,9 +50,8 @@ export function tellPod(view: StoppedPodView, verdict: Verdict, found: FoundCaus
     const what = verdict.message ?? view.stop?.word ?? 'no reason was given';
     return `${verb} ${place}: ${sentenceEnd(what)}`;
   }
-  const container = verdict.container ?? view.name;
-  const impact = found.cause.impact.replaceAll('{container}', container);
-  const title = found.cause.title.charAt(0).toLowerCase() + found.cause.title.slice(1);
+  const impact = impactOf(view, found.cause);
+  const title = lower(found.cause.title);
   return `${verb} ${place}: ${title} (${found.outcome.detail}). ${impact}`;
 }
 
@@ -59,14 +59,23 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function shared(diagnosis: Diagnosis, stuckCount: number): string {
+function lower(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function shared(diagnosis: Diagnosis, stuck: readonly PodDetail[]): string {
   const [first, ...others] = diagnosis.findings.filter((item) => item.severity !== 'info');
   if (first === undefined) return '';
   const hit = first.pods.length;
-  const more = others.length === 0 ? '' : ` And ${count(others.length, 'more finding')}.`;
-  if (hit < 2 || stuckCount < 2) return `${sentenceEnd(first.title)}${more}`;
-  const head = hit >= stuckCount ? 'All share one cause' : `${hit} share one cause`;
-  return `${head}: ${sentenceEnd(first.title.charAt(0).toLowerCase() + first.title.slice(1))}${more}`;
+  if (hit < 2 || stuck.length < 2) {
+    const more = others.length === 0 ? '' : ` And ${count(others.length, 'more finding')}.`;
+    return `${sentenceEnd(first.title)}${more}`;
+  }
+  if (hit >= stuck.length) return `All share one cause: ${sentenceEnd(lower(first.title))}`;
+  const rest = stuck.length - hit;
+  const causes = new Set(stuck.map((pod) => pod.verdict.cause)).size - 1;
+  const tail = causes > 0 && rest > 1 ? ` The other ${rest} have ${count(causes, 'cause')}.` : '';
+  return `${hit} share one cause: ${sentenceEnd(lower(first.title))}${tail}`;
 }
 
 function single(stuck: PodDetail): string {
@@ -104,7 +113,7 @@ export function tellNode(diagnosis: Diagnosis, health: RuntimeHealth): NodeSente
       verdict.outcome === 'stuck' ||
       (verdict.outcome === 'terminating' && verdict.state === 'failed'),
   );
-  const finding = shared(diagnosis, stuck.length);
+  const finding = shared(diagnosis, stuck);
   const [only] = stuck;
   if (only !== undefined) {
     const verb = stuck.length === 1 ? 'is' : 'are';
@@ -132,6 +141,25 @@ function quiet(diagnosis: Diagnosis, finding: string): NodeSentence {
       tone: 'ok',
     };
   }
-  const lead = total === 1 ? 'The one pod here runs.' : `All ${total} pods run.`;
-  return { lead, rest: 'Nothing has failed.', tone: 'ok' };
+  return well(outcomes);
+}
+
+function well(outcomes: readonly string[]): NodeSentence {
+  const total = outcomes.length;
+  const done = outcomes.filter((item) => item === 'completed').length;
+  const leaving = outcomes.filter((item) => item === 'terminating').length;
+  const run = total - done - leaving;
+  if (run === total) {
+    const lead = total === 1 ? 'The one pod here runs.' : `All ${total} pods run.`;
+    return { lead, rest: 'Nothing has failed.', tone: 'ok' };
+  }
+  const parts = [`${run} ${run === 1 ? 'runs' : 'run'}`];
+  if (done > 0)
+    parts.push(`${done} ${done === 1 ? 'has' : 'have'} done ${done === 1 ? 'its' : 'their'} work`);
+  if (leaving > 0) parts.push(`${leaving} ${leaving === 1 ? 'is' : 'are'} on the way down`);
+  return {
+    lead: 'No pod is stuck.',
+    rest: `Of ${count(total, 'pod')} ${parts.join(', ')}.`,
+    tone: 'ok',
+  };
 }

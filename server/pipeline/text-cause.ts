@@ -5,6 +5,7 @@ import type { Cause, CauseOutcome } from './cause.ts';
 import { markPart } from './evidence.ts';
 import { plainText } from './plain-text.ts';
 import type { Clue, StoppedPodView } from './pod-view.ts';
+import { shorten } from './status-words.ts';
 import { unwrapError } from './unwrap-error.ts';
 
 export interface TextCauseSpec {
@@ -41,11 +42,6 @@ export interface TextCause extends Cause {
 /** 160 characters: a line on a laptop; the raw error stands below in full. */
 const MAX_DETAIL_LENGTH = 160;
 
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_DETAIL_LENGTH ? `${line.slice(0, MAX_DETAIL_LENGTH - 1)}…` : line;
-}
-
 function tellsText(spec: TextCauseSpec, text: string): boolean {
   const { masked, full } = plainText(text);
   const isTold =
@@ -67,7 +63,7 @@ function matched(
     result: 'matched',
     stage,
     container: view.stop?.container ?? null,
-    detail: shorten(detail),
+    detail: shorten(detail, MAX_DETAIL_LENGTH),
     message: message === '' ? null : message,
     evidence: [markPart(clue.evidence, message)],
   };

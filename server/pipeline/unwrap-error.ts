@@ -41,7 +41,7 @@ const WRAPPERS: readonly RegExp[] = [
   new RegExp(`^failed to (?:start|run) sandbox(?: container)?(?: ${QUOTED})?: `),
   new RegExp(`^failed to (?:start|create) container ${QUOTED}: `),
   new RegExp(`^failed to setup network for sandbox(?: ${QUOTED})?: `),
-  new RegExp(`^failed to destroy network for (?:pod )?sandbox(?: ${QUOTED}| [^s(]+([0-9a-f]+))?: `),
+  new RegExp(`^failed to destroy network for (?:pod )?sandbox(?: ${QUOTED}| \\S+)?: `),
   new RegExp(`^failed to get sandbox image ${QUOTED}: (?=failed|rpc|Head|Get|no available)`),
   /^failed to get sandbox runtime: /,
   new RegExp(`^unable to get OCI runtime for sandbox ${QUOTED}: `),

@@ -1,5 +1,6 @@
 import type { Cause } from '../../cause.ts';
 import { kubeletLogOf, podSpec, previousLog } from '../../next-checks.ts';
+import { shorten } from '../../status-words.ts';
 
 export const readinessProbeFailed: Cause = {
   id: 'readiness-probe-failed',
@@ -20,12 +21,12 @@ export const readinessProbeFailed: Cause = {
     if (stop?.stage !== 'run' || stop.state !== 'failed') return { result: 'clear' };
     if (stop.reason !== 'ReadinessProbeFailed') return { result: 'clear' };
     const clue = stop.clues[0];
-    const text = clue?.text.replace(/\s+/g, ' ').slice(0, 80);
+    const text = clue === undefined ? '' : shorten(clue.text, 80);
     return {
       result: 'matched',
       stage: 'run',
       container: stop.container,
-      detail: text === undefined || text === '' ? 'not ready' : `not ready: ${text}`,
+      detail: text === '' ? 'not ready' : `not ready: ${text}`,
       message: clue?.text ?? null,
       evidence: clue === undefined ? stop.evidence : [clue.evidence],
     };

@@ -16,7 +16,7 @@ export const imageNeverPull = textCause({
   nextChecks: (view) => [
     run(
       'See what is here',
-      `crictl images | grep ${shellWord(imageOf(view).split(/[:@]/)[0] ?? '')}`,
+      `crictl images | grep ${shellWord(imageOf(view).split('/').at(-1)?.split(/[:@]/)[0] ?? 'NAME')}`,
     ),
     say('Load the image on this node under exactly this name, or set the policy to IfNotPresent.'),
     samePods('image-never-pull'),

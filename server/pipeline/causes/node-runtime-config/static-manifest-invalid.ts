@@ -1,5 +1,6 @@
 import type { Cause } from '../../cause.ts';
 import { kubeletLogOf, run, shellWord } from '../../next-checks.ts';
+import { shorten } from '../../status-words.ts';
 
 export const staticManifestInvalid: Cause = {
   id: 'static-manifest-invalid',
@@ -27,7 +28,7 @@ export const staticManifestInvalid: Cause = {
       result: 'matched',
       stage: 'kubelet',
       container: null,
-      detail: (clue?.text ?? 'not a pod').replace(/\s+/g, ' ').slice(0, 140),
+      detail: shorten(clue?.text ?? 'not a pod', 140),
       message: clue?.text ?? null,
       evidence: stop.evidence,
     };

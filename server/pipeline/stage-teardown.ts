@@ -12,7 +12,7 @@ const AT = ['teardown', null] as const;
 const GRACE_ANNOTATION = 'io.kubernetes.pod.terminationGracePeriod';
 
 /** Seconds the pod's containers may take to end; null when no source tells. */
-export function graceSeconds(view: PodView): number | null {
+function graceSeconds(view: PodView): number | null {
   if (view.kubelet?.deletionGraceSeconds != null) return view.kubelet.deletionGraceSeconds;
   for (const container of view.containers) {
     const told = Number(container.record?.annotations[GRACE_ANNOTATION] ?? Number.NaN);

@@ -4,6 +4,7 @@ import type { KubeletContainer } from '../contract/kubelet-pod.ts';
 import type { Container, Sandbox } from '../contract/runtime-objects.ts';
 import type { ContainerType } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { pickCalls } from './call-facts.ts';
 import { quote } from './evidence.ts';
 import { normalizeImage } from './image-ref.ts';
 import type { PodSources } from './pod-sources.ts';
@@ -95,7 +96,8 @@ function namesOf(
 
 function pullsAfter(calls: readonly CallRecord[], fromMs: number): readonly CallRecord[] {
   // A pull that still runs counts although it began for an older sandbox, or for another pod.
-  return calls.filter(
+  return pickCalls(
+    calls,
     (call) => call.outcome === 'open' || (call.beganAtMs ?? call.endedAtMs ?? 0) >= fromMs,
   );
 }
@@ -128,18 +130,30 @@ function manifestBasis(parts: Parts, named: Named): Evidence | null {
   );
 }
 
+function isStart(call: CallRecord): boolean {
+  return call.call === 'StartContainer';
+}
+
+function isStop(call: CallRecord): boolean {
+  return call.call === 'StopContainer';
+}
+
+const NO_RECORDS: readonly Container[] = [];
+
 function olderRecords(
-  { index, sources, sandbox }: Parts,
+  { index, sources }: Parts,
   name: string,
   record: Container | null,
 ): readonly Container[] {
-  const list: Container[] = [];
+  let list: Container[] | null = null;
   for (const { id } of sources.sandboxes) {
     for (const item of index.containersBySandbox.get(id) ?? []) {
-      if (item.name === name && item !== record) list.push(item);
+      if (item.name !== name || item === record) continue;
+      list ??= [];
+      list.push(item);
     }
   }
-  return sandbox === undefined ? [] : list;
+  return list ?? NO_RECORDS;
 }
 
 function viewOf(
@@ -166,9 +180,9 @@ function viewOf(
     waiting,
     logTail: record === null ? [] : (snapshot.logTails[record.id] ?? []),
     pulls: sandbox === undefined ? [] : pullsOf(parts, image),
-    creates: creates.filter((call) => call.container?.name === named.name),
-    starts: calls.filter((call) => call.call === 'StartContainer'),
-    stops: calls.filter((call) => call.call === 'StopContainer'),
+    creates: pickCalls(creates, (call) => call.container?.name === named.name),
+    starts: pickCalls(calls, isStart),
+    stops: pickCalls(calls, isStop),
     pullBasis: record === null ? manifestBasis(parts, named) : null,
   };
 }

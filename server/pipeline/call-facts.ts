@@ -23,17 +23,36 @@ export function durationOf(call: CallRecord | null): number | null {
   return Math.max(0, call.endedAtMs - call.beganAtMs);
 }
 
-/** The calls since the last success: the failing series that a person calls "it". */
-export function failingSeries(calls: readonly CallRecord[]): readonly CallRecord[] {
+function firstOfSeries(calls: readonly CallRecord[]): number {
   let first = calls.length;
   while (first > 0 && calls[first - 1]?.outcome !== 'ok') first -= 1;
-  return calls.slice(first);
+  return first;
+}
+
+/** How many calls there were since the last success: the failing series that a person calls "it". */
+export function failingTries(calls: readonly CallRecord[]): number {
+  return calls.length - firstOfSeries(calls);
 }
 
 /** When the failing series began: its first begin or end that is known. */
 export function seriesSinceMs(calls: readonly CallRecord[]): number | null {
-  for (const call of failingSeries(calls)) {
-    if (call.outcome === 'failed') return call.beganAtMs ?? call.endedAtMs;
+  for (let index = firstOfSeries(calls); index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call?.outcome === 'failed') return call.beganAtMs ?? call.endedAtMs;
   }
   return null;
+}
+
+const NO_CALLS: readonly CallRecord[] = [];
+
+/** The calls that satisfy `wanted`; the same list where all do, so that a long one is not copied for nothing. */
+export function pickCalls(
+  calls: readonly CallRecord[],
+  wanted: (call: CallRecord) => boolean,
+): readonly CallRecord[] {
+  if (calls.length === 0) return NO_CALLS;
+  let count = 0;
+  for (const call of calls) if (wanted(call)) count += 1;
+  if (count === 0) return NO_CALLS;
+  return count === calls.length ? calls : calls.filter(wanted);
 }

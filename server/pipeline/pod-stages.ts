@@ -18,21 +18,14 @@ function notReachedAll(container: ContainerView): StageResult[] {
 
 /** The four stages of one container; after the first that is not passed the rest is not reached. */
 function containerStages(view: PodView, container: ContainerView, nowMs: number): StageResult[] {
-  const results = [pullStage(view, container, nowMs)];
-  const judge = [
-    (pulled: StageResult) => createStage(view, container, pulled, nowMs),
-    () => startStage(view, container, nowMs),
-    () => runStage(view, container, nowMs),
-  ];
-  for (const next of judge) {
-    const before = results.at(-1);
-    if (before === undefined || !isPassed(before)) break;
-    results.push(next(before));
-  }
-  for (const stage of CONTAINER_STAGES.slice(results.length)) {
-    results.push(notReached(stage, container.name));
-  }
-  return results;
+  const { name } = container;
+  const pull = pullStage(view, container, nowMs);
+  const create = isPassed(pull)
+    ? createStage(view, container, pull, nowMs)
+    : notReached('create', name);
+  const start = isPassed(create) ? startStage(view, container, nowMs) : notReached('start', name);
+  const run = isPassed(start) ? runStage(view, container, nowMs) : notReached('run', name);
+  return [pull, create, start, run];
 }
 
 /** Whether kubelet goes on to the next container behind this init container or sidecar. */

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../contract/journal.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
-import { durationOf, failingSeries, lastTelling, seriesSinceMs } from './call-facts.ts';
+import { durationOf, failingTries, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quoteCall } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
@@ -14,7 +14,7 @@ function failedCreates(container: ContainerView): CallRecord | null {
 
 function seriesOf(view: PodView, container: ContainerView): Partial<StageResult> {
   const last = lastTelling(container.creates);
-  const tries = failingSeries(container.creates).length;
+  const tries = failingTries(container.creates);
   return {
     startedAtMs: last?.beganAtMs ?? null,
     durationMs: durationOf(last),

@@ -1,7 +1,7 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
-import { durationOf, failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
+import { durationOf, failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { normalizeImage } from './image-ref.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
@@ -13,7 +13,7 @@ type At = readonly ['pull', string];
 
 function seriesOf(container: ContainerView): Partial<StageResult> {
   const last = lastTelling(container.pulls);
-  const tries = failingSeries(container.pulls).length;
+  const tries = failingTries(container.pulls);
   return {
     startedAtMs: last?.beganAtMs ?? null,
     durationMs: durationOf(last),

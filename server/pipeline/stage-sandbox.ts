@@ -1,7 +1,7 @@
 import type { CallRecord } from '../contract/journal.ts';
 import type { Sandbox } from '../contract/runtime-objects.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
-import { durationOf, failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
+import { durationOf, failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
@@ -47,7 +47,7 @@ function repeatedByKubelet(view: PodView, call: CallRecord, nowMs: number): Clue
 function failedCall(view: PodView, call: CallRecord, nowMs: number): StageResult {
   const repeated = repeatedByKubelet(view, call, nowMs);
   const clues = [...repeated, clueOfCall(call), ...joinedClues(view, call)];
-  const tries = failingSeries(view.sandboxCalls).length;
+  const tries = failingTries(view.sandboxCalls);
   return cell(AT, 'failed', 'failed', {
     startedAtMs: call.beganAtMs,
     durationMs: durationOf(call),

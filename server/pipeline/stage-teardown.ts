@@ -1,7 +1,7 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
-import { failingSeries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
+import { failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, quoteKubeletLine, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError, recentLines } from './kubelet-lines.ts';
@@ -76,7 +76,7 @@ function failedTeardown(
   const same = calls.filter((item) => item.call === call.call);
   const repeated =
     call.error === null ? lastSyncError(view, nowMs, (item) => item.stage === 'teardown') : null;
-  const tries = failingSeries(same).length;
+  const tries = failingTries(same);
   return cell(AT, 'failed', 'failed', {
     detail: call.call,
     startedAtMs: beganAtMs(view, calls),

@@ -1,126 +1,117 @@
-import type { CallRecord } from '../contract/journal.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { TimelineEntry } from '../contract/pod.ts';
-import { exitOf } from './exit-facts.ts';
+import { durationOf } from './call-facts.ts';
+import { type ExitFacts, exitOf } from './exit-facts.ts';
 import { syncErrors } from './kubelet-lines.ts';
 import { finite } from './numbers.ts';
-import type { PodView } from './pod-view.ts';
+import type { ContainerView, PodView } from './pod-view.ts';
 import { iso } from './time.ts';
 import { unwrapError } from './unwrap-error.ts';
 
-interface Moment {
-  readonly atMs: number;
-  readonly actor: TimelineEntry['actor'];
-  readonly text: string;
-  readonly outcome: TimelineEntry['outcome'];
-  readonly durationMs: number | null;
-}
+/** What a moment is made of; its words are written only if it is told. */
+type Source =
+  | { readonly atMs: number; readonly call: CallRecord }
+  | { readonly atMs: number; readonly line: LogLine }
+  | { readonly atMs: number; readonly container: ContainerView; readonly exit: ExitFacts };
 
-function subjectOf(call: CallRecord, names: ReadonlyMap<string, string>): string {
+type Words = Pick<TimelineEntry, 'actor' | 'text' | 'outcome' | 'durationMs'>;
+
+function subjectOf(call: CallRecord, view: PodView): string {
   if (call.imageRef !== null) return ` ${call.imageRef}`;
   if (call.container !== null) return ` ${call.container.name}`;
-  const name = call.containerId === null ? undefined : names.get(call.containerId);
-  return name === undefined ? '' : ` ${name}`;
+  if (call.containerId === null) return '';
+  const owner = view.containers.find((item) => item.record?.id === call.containerId);
+  return owner === undefined ? '' : ` ${owner.name}`;
 }
 
-function momentOf(call: CallRecord, names: ReadonlyMap<string, string>): Moment | null {
-  const atMs = call.beganAtMs ?? call.endedAtMs;
-  if (atMs === null) return null;
-  const isMeasured = call.beganAtMs !== null && call.endedAtMs !== null;
+function callWords(call: CallRecord, view: PodView): Words {
   const error = call.error === null ? '' : `: ${unwrapError(call.error).message}`;
   return {
-    atMs,
     actor: 'runtime',
-    text: `${call.call}${subjectOf(call, names)}${error}`,
+    text: `${call.call}${subjectOf(call, view)}${error}`,
     outcome: call.outcome === 'open' ? 'running' : call.outcome,
-    durationMs: isMeasured ? Math.max(0, (call.endedAtMs ?? 0) - (call.beganAtMs ?? 0)) : null,
+    durationMs: durationOf(call),
   };
 }
 
-/** The newest calls of the pod, at most `max` of each kind. */
-function newestCalls(view: PodView, max: number): CallRecord[] {
-  const calls: CallRecord[] = [];
-  const add = (list: readonly CallRecord[]): void => {
-    for (let index = Math.max(0, list.length - max); index < list.length; index += 1) {
-      const call = list[index];
-      if (call !== undefined) calls.push(call);
-    }
-  };
-  add(view.sandboxCalls);
-  add(view.teardownCalls);
-  for (const { pulls, creates, starts, stops } of view.containers) {
-    add(pulls);
-    add(creates);
-    add(starts);
-    add(stops);
+const NOTICE = /^(?:Killing container|Probe failed)/;
+
+function lineWords(line: LogLine): Words {
+  const [error] = syncErrors(line);
+  const about = line.fields['containerName'];
+  const text =
+    error === undefined
+      ? `${line.message}${about === undefined ? '' : ` ${about}`}`
+      : `${error.reason}: ${unwrapError(error.text).message}`;
+  const outcome = line.message.startsWith('Killing') ? 'info' : 'failed';
+  return { actor: 'kubelet', text, outcome, durationMs: null };
+}
+
+function wordsOf(source: Source, view: PodView): Words {
+  if ('call' in source) return callWords(source.call, view);
+  if ('line' in source) return lineWords(source.line);
+  const text = `${source.container.name} ended: ${source.exit.evidence.text}`;
+  const outcome = source.exit.exitCode === 0 ? 'ok' : 'failed';
+  return { actor: 'container', text, outcome, durationMs: null };
+}
+
+function addCalls(sources: Source[], calls: readonly CallRecord[], max: number): void {
+  for (let index = Math.max(0, calls.length - max); index < calls.length; index += 1) {
+    const call = calls[index];
+    const atMs = call?.beganAtMs ?? call?.endedAtMs ?? null;
+    if (call !== undefined && atMs !== null) sources.push({ atMs, call });
   }
-  calls.sort((a, b) => beganAtMs(a) - beganAtMs(b));
-  // Two containers of one image share their pulls.
-  return calls.filter((call, index) => call !== calls[index - 1]).slice(-max);
 }
 
-function callMoments(view: PodView, max: number): Moment[] {
-  const names = new Map(view.containers.map((item) => [item.record?.id ?? '', item.name]));
-  const moments: Moment[] = [];
-  for (const call of newestCalls(view, max)) {
-    const moment = momentOf(call, names);
-    if (moment !== null) moments.push(moment);
+function addLines(sources: Source[], lines: readonly LogLine[], max: number): void {
+  for (let index = Math.max(0, lines.length - max); index < lines.length; index += 1) {
+    const line = lines[index];
+    if (line === undefined || line.atMs === null) continue;
+    if (NOTICE.test(line.message) || syncErrors(line).length > 0)
+      sources.push({ atMs: line.atMs, line });
   }
-  return moments;
 }
 
-function beganAtMs(call: CallRecord): number {
-  return call.beganAtMs ?? call.endedAtMs ?? 0;
-}
-
-function kubeletMoments(view: PodView, max: number): Moment[] {
-  const moments: Moment[] = [];
-  for (const line of view.kubeletLog.slice(-max)) {
-    if (line.atMs === null) continue;
-    const [error] = syncErrors(line);
-    const isKill = /^(?:Killing container|Probe failed)/.test(line.message);
-    if (error === undefined && !isKill) continue;
-    const about =
-      line.fields['containerName'] === undefined ? '' : ` ${line.fields['containerName']}`;
-    const text =
-      error === undefined
-        ? `${line.message}${about}`
-        : `${error.reason}: ${unwrapError(error.text).message}`;
-    const outcome = isKill && /^Killing/.test(line.message) ? 'info' : 'failed';
-    moments.push({ atMs: line.atMs, actor: 'kubelet', text, outcome, durationMs: null });
-  }
-  return moments;
-}
-
-function exitMoments(view: PodView): Moment[] {
-  const moments: Moment[] = [];
+function sourcesOf(view: PodView, max: number): Source[] {
+  const sources: Source[] = [];
+  addCalls(sources, view.sandboxCalls, max);
+  addCalls(sources, view.teardownCalls, max);
+  addLines(sources, view.kubeletLog, max);
   for (const container of view.containers) {
+    addCalls(sources, container.pulls, max);
+    addCalls(sources, container.creates, max);
+    addCalls(sources, container.starts, max);
+    addCalls(sources, container.stops, max);
     const exit = exitOf(container);
-    if (exit === null || exit.finishedAtMs === null) continue;
-    const text = `${container.name} ended: ${exit.evidence.text}`;
-    const outcome = exit.exitCode === 0 ? 'ok' : 'failed';
-    moments.push({ atMs: exit.finishedAtMs, actor: 'container', text, outcome, durationMs: null });
+    if (exit?.finishedAtMs != null) sources.push({ atMs: exit.finishedAtMs, container, exit });
   }
-  return moments;
+  return sources.sort((a, b) => a.atMs - b.atMs);
 }
 
-function fold(moments: readonly Moment[]): TimelineEntry[] {
+/** Two containers of one image share their pulls. */
+function isRepeat(source: Source, before: Source | undefined): boolean {
+  return (
+    before !== undefined && 'call' in source && 'call' in before && source.call === before.call
+  );
+}
+
+/** The pod's story in the order of time, equal neighbours folded, the newest `max` moments. */
+export function timelineOf(view: PodView, max: number): readonly TimelineEntry[] {
+  const sources = sourcesOf(view, max);
   const entries: TimelineEntry[] = [];
-  for (const { atMs, actor, text, outcome, durationMs } of moments) {
-    const last = entries.at(-1);
+  let last: TimelineEntry | undefined;
+  for (let index = Math.max(0, sources.length - max); index < sources.length; index += 1) {
+    const source = sources[index];
+    if (source === undefined || isRepeat(source, sources[index - 1])) continue;
+    const { actor, text, outcome, durationMs } = wordsOf(source, view);
     if (last?.text === text && last.actor === actor && last.outcome === outcome) {
-      entries[entries.length - 1] = { ...last, count: last.count + 1 };
+      last.count += 1;
       continue;
     }
-    const at = iso(atMs);
-    if (at !== null)
-      entries.push({ at, actor, text, outcome, durationMs: finite(durationMs), count: 1 });
+    const at = iso(source.atMs);
+    if (at === null) continue;
+    last = { at, actor, text, outcome, durationMs: finite(durationMs), count: 1 };
+    entries.push(last);
   }
   return entries;
-}
-
-/** The pod's story in the order of time, equal neighbours folded, the newest kept. */
-export function timelineOf(view: PodView, max: number): readonly TimelineEntry[] {
-  const moments = [...callMoments(view, max), ...kubeletMoments(view, max), ...exitMoments(view)];
-  moments.sort((a, b) => a.atMs - b.atMs);
-  return fold(moments).slice(-max);
 }

@@ -109,6 +109,7 @@ function evidenceOf(
   message: string | null,
 ): Evidence[] {
   const own = view.stop === null ? proofOfRun(view) : view.stop.evidence;
+  if (message === null && found === null) return own.slice(0, MAX_EVIDENCE);
   const marked = own.map((item) => (message === null ? item : markPart(item, message)));
   return uniqueEvidence([...(found?.outcome.evidence ?? []), ...marked]).slice(0, MAX_EVIDENCE);
 }

@@ -129,12 +129,10 @@ describe('discoverEndpoint', () => {
 
   it('waits for a socket that is there and hangs', async () => {
     await hang(CRIO);
-    const startedAt = performance.now();
     const choice = await discover();
     expect(choice.endpoint).toBe(`unix://${hostRoot}${CRIO}`);
     expect(choice.reason).toBe('No known socket answers; this one is waited for.');
     expect(choice.tried[1]?.result).toContain('did not answer Version within 1000 ms');
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
   });
 
   it('names containerd’s socket where there is none at all', async () => {

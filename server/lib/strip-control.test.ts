@@ -29,12 +29,11 @@ describe('stripControl', () => {
     expect(stripControl('\x1b\x1b[31m[31mred')).not.toContain('\x1b');
   });
 
-  it('takes time in proportion to the text', () => {
-    const startedAt = performance.now();
-    stripControl('\x90'.repeat(200_000));
-    stripControl('\x1b]'.repeat(100_000));
-    stripControl('\x1b[0'.repeat(100_000));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  it('comes through long runs of openings that never close', () => {
+    // A scan that starts anew at each opening would not end within the test's limit.
+    expect(stripControl(`${'\x90'.repeat(200_000)}a`)).not.toContain('\x90');
+    expect(stripControl(`${'\x1b]'.repeat(100_000)}a`)).not.toContain('\x1b');
+    expect(stripControl(`${'\x1b[0'.repeat(100_000)}a`)).not.toContain('\x1b');
   });
 });
 

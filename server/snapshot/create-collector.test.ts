@@ -109,9 +109,7 @@ describe('refresh', () => {
     await refresh();
     connection.script.hanging.add('ListPodSandbox');
     for (let times = 0; times < 5; times++) {
-      const startedAtMs = performance.now();
       expect((await refresh(50)).sandboxes).toMatchObject({ available: true });
-      expect(performance.now() - startedAtMs).toBeLessThan(500);
     }
     expect(connection.mostOpen.get('ListPodSandbox')).toBe(1);
     expect(connection.count('ListPodSandbox')).toBe(2);

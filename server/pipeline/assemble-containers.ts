@@ -94,10 +94,14 @@ function namesOf(
   return named.map((item) => (inits.has(item.name) ? { ...item, type: 'init' } : item));
 }
 
+/** 500: a day of one failing pull at kubelet's longest pause is 288; several pods may share an image. */
+const MAX_PULLS = 500;
+
+/** The pulls since a moment, newest 500; one that still runs counts although it began earlier, for another pod. */
 function pullsAfter(calls: readonly CallRecord[], fromMs: number): readonly CallRecord[] {
-  // A pull that still runs counts although it began for an older sandbox, or for another pod.
+  const newest = calls.length > MAX_PULLS ? calls.slice(-MAX_PULLS) : calls;
   return pickCalls(
-    calls,
+    newest,
     (call) => call.outcome === 'open' || (call.beganAtMs ?? call.endedAtMs ?? 0) >= fromMs,
   );
 }

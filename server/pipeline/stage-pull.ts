@@ -34,7 +34,7 @@ function failedByKubelet(
 ): StageResult | null {
   const { waiting } = container;
   if (waiting === null || stageOfReason(waiting.reason) !== 'pull') return null;
-  const call = lastTelling(container.pulls.filter((item) => item.outcome === 'failed'));
+  const call = container.pulls.findLast((item) => item.outcome === 'failed') ?? null;
   const clues: Clue[] = [
     { text: waiting.message || waiting.reason, evidence: waiting.evidence },
     ...(call === null ? [] : [clueOfCall(call)]),

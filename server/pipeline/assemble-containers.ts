@@ -1,16 +1,15 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
-import type { KubeletContainer } from '../contract/kubelet-pod.ts';
 import type { Container, Sandbox } from '../contract/runtime-objects.ts';
-import type { ContainerType } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { pickCalls } from './call-facts.ts';
+import { containerNames, type NamedContainer } from './container-names.ts';
 import { quote } from './evidence.ts';
 import { normalizeImage } from './image-ref.ts';
 import type { PodSources } from './pod-sources.ts';
 import type { ContainerView } from './pod-view.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
-import { imageInWaiting, initNamesInLog, namesInLog, waitingOf } from './waiting.ts';
+import { imageInWaiting, waitingOf } from './waiting.ts';
 
 /** The name shown for a container of which only its pull is known. */
 export const UNNAMED_CONTAINER = '(unnamed)';
@@ -22,76 +21,6 @@ export interface AssociatedPull {
   readonly imageRef: string;
   readonly calls: readonly CallRecord[];
   readonly basis: Evidence;
-}
-
-interface Named {
-  readonly name: string;
-  readonly type: ContainerType;
-  readonly image: string | null;
-  readonly kubelet: KubeletContainer | null;
-}
-
-function fromKubelet(sources: PodSources): Named[] {
-  return (sources.kubelet?.containers ?? []).map((kubelet) => ({
-    name: kubelet.name,
-    type: kubelet.type,
-    image: kubelet.image,
-    kubelet,
-  }));
-}
-
-/** A running init container beside later ones can only be a sidecar: kubelet waits for every other kind. */
-function manifestType(
-  declared: { readonly name: string; readonly isInit: boolean },
-  records: ReadonlyMap<string, Container>,
-  laterNames: readonly string[],
-): ContainerType {
-  if (!declared.isInit) return 'app';
-  const isRunning = records.get(declared.name)?.state === 'running';
-  return isRunning && laterNames.some((name) => records.has(name)) ? 'sidecar' : 'init';
-}
-
-function fromManifest(sources: PodSources, records: ReadonlyMap<string, Container>): Named[] {
-  const declared = sources.manifest?.containers ?? [];
-  return declared.map((item, index) => ({
-    name: item.name,
-    type: manifestType(
-      item,
-      records,
-      declared.slice(index + 1).map((later) => later.name),
-    ),
-    image: item.image,
-    kubelet: null,
-  }));
-}
-
-function app(name: string, image: string | null): Named {
-  return { name, type: 'app', image, kubelet: null };
-}
-
-/** Names in start order: kubelet's spec, else the manifest's, else what the runtime and the log directory show. */
-function namesOf(
-  { sources, kubeletLog, nowMs }: Parts,
-  records: ReadonlyMap<string, Container>,
-  creates: readonly CallRecord[],
-): Named[] {
-  const named = sources.kubelet === null ? fromManifest(sources, records) : fromKubelet(sources);
-  const seen = new Set(named.map((item) => item.name));
-  const add = (name: string | undefined, image: string | null): void => {
-    if (name === undefined || name === '' || seen.has(name)) return;
-    seen.add(name);
-    named.push(app(name, image));
-  };
-  const byAge = [...records.values()].sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));
-  for (const record of byAge) add(record.name, record.image);
-  for (const create of creates) add(create.container?.name, null);
-  if (sources.kubelet !== null) return named;
-  for (const name of namesInLog(kubeletLog, nowMs)) add(name, null);
-  if (sources.manifest === null) {
-    for (const folder of sources.logDirectory?.containers ?? []) add(folder.name, null);
-  }
-  const inits = initNamesInLog(kubeletLog);
-  return named.map((item) => (inits.has(item.name) ? { ...item, type: 'init' } : item));
 }
 
 /** 500: a day of one failing pull at kubelet's longest pause is 288; several pods may share an image. */
@@ -123,7 +52,7 @@ function pullsOf(parts: Parts, image: string | null): readonly CallRecord[] {
   return pullsAfter(calls, (parts.sandbox?.createdAtMs ?? 0) - CLOCK_SLACK_MS);
 }
 
-function manifestBasis(parts: Parts, named: Named): Evidence | null {
+function manifestBasis(parts: Parts, named: NamedContainer): Evidence | null {
   const { manifest, kubelet } = parts.sources;
   if (kubelet !== null || manifest === null || named.image === null) return null;
   return quote(
@@ -162,7 +91,7 @@ function olderRecords(
 
 function viewOf(
   parts: Parts,
-  named: Named,
+  named: NamedContainer,
   record: Container | null,
   creates: readonly CallRecord[],
 ): ContainerView {
@@ -235,7 +164,7 @@ export function assembleContainers(parts: Parts): readonly ContainerView[] {
     if (!records.has(record.name)) records.set(record.name, record);
   }
   const creates = sandbox === undefined ? [] : (index.createsBySandbox.get(sandbox.id) ?? []);
-  const named = namesOf(parts, records, creates);
+  const named = containerNames(parts, records, creates);
   const containers = named.map((item) =>
     viewOf(parts, item, records.get(item.name) ?? null, creates),
   );

@@ -24,6 +24,11 @@ interface Assembly {
   readonly nowMs: number;
 }
 
+/** A file that gives no pod: nothing but the file (and kubelet's complaint) names it. */
+function isBrokenManifest({ uid, sandboxCalls, manifest }: PodSources): boolean {
+  return uid === null && sandboxCalls.length === 0 && manifest !== null;
+}
+
 function annotationsOf(sources: PodSources): Readonly<Record<string, string>> {
   return { ...sources.sandboxes[0]?.annotations, ...sources.kubelet?.annotations };
 }
@@ -136,7 +141,9 @@ function toView(
     namespace: sources.namespace,
     name: sources.name,
     uid: sources.uid,
-    kind: sources.uid === null ? 'manifest' : kindOf(annotations, labels, isUnknown && !isDown),
+    kind: isBrokenManifest(sources)
+      ? 'manifest'
+      : kindOf(annotations, labels, isUnknown && !isDown),
     labels,
     annotations,
     createdAtMs: sources.kubelet?.createdAtMs ?? sources.sandboxes.at(-1)?.createdAtMs ?? null,

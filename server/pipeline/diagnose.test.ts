@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { LogLine } from '../contract/journal.ts';
+import { available } from '../contract/section.ts';
 import { diagnose } from './diagnose.ts';
 import {
   ago,
@@ -11,6 +13,7 @@ import {
   node,
   type Parts,
   runSandbox,
+  SANDBOX_ID,
   sandbox,
   waiting,
 } from './testing/builders.ts';
@@ -31,6 +34,32 @@ describe('what is said of one pod', () => {
   });
 });
 
+describe('a failing call that says nothing', () => {
+  it('takes the reason from the line beside it', () => {
+    const opaque =
+      'OCI runtime create failed: unable to retrieve OCI runtime error (open /run/x/log.json: no such file or directory): exit status 1';
+    const line: LogLine = {
+      atMs: ago(99.01),
+      level: 'warning',
+      message: 'cleanup warnings',
+      fields: { error: "runc: /lib/libc.so.6: version `GLIBC_2.38' not found" },
+      where: 'containerd.log:9',
+      text: `level=warning msg="cleanup warnings" error="runc: /lib/libc.so.6: version GLIBC_2.38 not found" id=${SANDBOX_ID}`,
+    };
+    const snapshot = node({
+      kubelet: null,
+      calls: [runSandbox({ outcome: 'failed', error: opaque, sandboxId: SANDBOX_ID })],
+      more: { runtimeLog: available([line], NOW_MS) },
+    });
+    const [pod] = diagnose(snapshot, NOW_MS).pods;
+    expect(pod?.verdict.message).toContain('GLIBC_2.38');
+    expect(pod?.verdict.evidence.map((item) => item.where)).toEqual([
+      'containerd.log:1',
+      'containerd.log:9',
+    ]);
+  });
+});
+
 describe('which pods are seen', () => {
   const failed = (seconds: number) =>
     runSandbox({
@@ -46,6 +75,17 @@ describe('which pods are seen', () => {
 
   it('forgets a pod that the log names and kubelet does not know', () => {
     expect(diagnose(node({ kubelet: [], calls: [failed(5)] }), NOW_MS).pods).toEqual([]);
+  });
+
+  it('knows a pod by its name where the runtime tells no uid (CRI-O)', () => {
+    const pod = { namespace: 'shop', name: 'web', uid: '', attempt: 0 };
+    const { pods } = diagnose(
+      node({ kubelet: null, calls: [runSandbox({ pod, outcome: 'failed', error: CNI_ERROR })] }),
+      NOW_MS,
+    );
+    expect(pods.map((item) => [item.name, item.uid, item.kind, item.verdict.stage])).toEqual([
+      ['web', null, 'api', 'sandbox'],
+    ]);
   });
 
   it('knows the kinds', () => {

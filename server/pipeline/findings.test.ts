@@ -89,6 +89,28 @@ describe('what concerns the node', () => {
     ]);
   });
 
+  it('points from the victims to the agent that is stuck itself', () => {
+    const error =
+      'failed to setup network for sandbox "ab": plugin type="calico" failed (add): stat /var/lib/calico/nodename: no such file or directory';
+    const agent = kubeletPod({
+      namespace: 'kube-system',
+      name: 'calico-node-x',
+      uid: 'agent',
+      containers: [kubeletContainer(waiting('ErrImageNeverPull'))],
+    });
+    const snapshot = node({
+      sandboxes: [sandbox({ namespace: 'kube-system', name: 'calico-node-x', uid: 'agent' })],
+      kubelet: [
+        agent,
+        kubeletPod({ containers: [kubeletContainer(waiting('ContainerCreating'))] }),
+      ],
+      calls: [runSandbox({ outcome: 'failed', error })],
+    });
+    const [finding] = diagnose(snapshot, NOW_MS).findings;
+    expect(finding?.cause).toBe('cni-agent-not-ready');
+    expect(finding?.nextChecks[0]?.href).toBe('/pods/kube-system/calico-node-x?uid=agent');
+  });
+
   it('puts culprits before victims, and what pods do to themselves last', () => {
     const { snapshot, nowMs } = loadRecording('main', { kubelet: 'all', host: true });
     const severities = diagnose(snapshot, nowMs).findings.map((item) => item.severity);

@@ -3,6 +3,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import type { Cause } from './cause.ts';
+import { culpritChecks } from './culprits.ts';
 import { uniqueEvidence } from './evidence.ts';
 import type { FoundCause } from './found-cause.ts';
 import { nodeFindings } from './node-findings.ts';
@@ -103,6 +104,13 @@ function inOrder(a: Finding, b: Finding): number {
   );
 }
 
+function withCulprit(finding: Finding, pods: readonly PodDetail[]): Finding {
+  const first = culpritChecks(finding.cause, pods);
+  return first.length === 0
+    ? finding
+    : { ...finding, nextChecks: [...first, ...finding.nextChecks] };
+}
+
 /** What concerns the node, each cause once with the pods it hits. */
 export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): readonly Finding[] {
   const shared: Finding[] = [];
@@ -111,14 +119,13 @@ export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): 
     if (cause !== undefined && (cause.isNodeWide || group.length > 1))
       shared.push(toFinding(cause, group));
   }
-  const ofNode = nodeFindings(
-    snapshot,
-    pods.map((pod) => pod.detail),
-  );
+  const details = pods.map((pod) => pod.detail);
+  const ofNode = nodeFindings(snapshot, details);
   const leading = ofNode.map((finding) => {
     const same = shared.find((item) => item.cause === finding.cause);
     return same === undefined ? finding : merged(finding, same);
   });
   const told = new Set(leading.map((item) => item.cause));
-  return [...leading, ...shared.filter((item) => !told.has(item.cause)).sort(inOrder)];
+  const others = shared.filter((item) => !told.has(item.cause)).sort(inOrder);
+  return [...leading, ...others].map((finding) => withCulprit(finding, details));
 }

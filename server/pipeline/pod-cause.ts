@@ -3,7 +3,7 @@ import type { Stage } from '../contract/stage.ts';
 import type { Cause, CauseOutcome } from './cause.ts';
 import { quote } from './evidence.ts';
 import type { StoppedPodView } from './pod-view.ts';
-import { REJECTED } from './stage-kubelet.ts';
+import { REJECTED } from './rejection.ts';
 import { shorten } from './status-words.ts';
 
 export interface PodCauseSpec {

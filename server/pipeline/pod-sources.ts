@@ -102,7 +102,9 @@ function journalPods(lookup: Lookup, known: ReadonlyMap<string, number>): PodSou
     const newer = newestByName.get(podName(pod));
     if (newer !== undefined && newer >= lastAtMs) continue;
     newestByName.set(podName(pod), lastAtMs);
-    pods.push(sourcesOf(lookup, { ...pod, uid: pod.uid || key }, null));
+    const sources = sourcesOf(lookup, { ...pod, uid: pod.uid || key }, null);
+    // CRI-O's log often tells no uid: then the pod is known by its name alone.
+    pods.push(pod.uid === '' ? { ...sources, uid: null } : sources);
   }
   return pods;
 }

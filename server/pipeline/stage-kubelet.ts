@@ -2,6 +2,7 @@ import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import { quote, quoteKubeletLine } from './evidence.ts';
 import { clueOf, lastSyncError, recentLines, type SyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
+import { rejectionOf } from './rejection.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
 import { parseGoDuration } from './time.ts';
 
@@ -26,37 +27,6 @@ function manifestResult(view: PodView): StageResult {
     { text, evidence },
     { reason: 'InvalidManifest', sinceMs: modifiedAtMs ?? line?.atMs ?? null, detail: path },
   );
-}
-
-function hasEverRun(pod: KubeletPod): boolean {
-  return pod.containers.some(
-    (item) =>
-      item.state.kind === 'terminated' ||
-      item.lastState.kind === 'terminated' ||
-      item.state.kind === 'running',
-  );
-}
-
-/** The word of a cell whose pod kubelet turned away at admission. */
-export const REJECTED = 'rejected';
-
-/** kubelet's log tells of a rejection where its status cannot be asked. */
-function loggedRejection(view: PodView): StageResult | null {
-  if (view.node.has.kubelet) return null;
-  const line = view.kubeletLog.findLast((item) => /^Pod admission denied/.test(item.message));
-  if (line === undefined) return null;
-  const reason = line.fields['reason'] ?? 'Failed';
-  const text = line.fields['message'] ?? line.message;
-  const clue = { text, evidence: quoteKubeletLine(line) };
-  return failed(REJECTED, clue, { reason, sinceMs: line.atMs, detail: reason });
-}
-
-function rejection(pod: KubeletPod): StageResult | null {
-  if (pod.phase !== 'Failed' || hasEverRun(pod)) return null;
-  const reason = pod.reason ?? 'Failed';
-  const text = pod.message ?? reason;
-  const evidence = quote('kubelet', 'GET /pods status', pod.startedAtMs, `${reason}: ${text}`);
-  return failed(REJECTED, { text, evidence }, { reason, sinceMs: pod.startedAtMs, detail: reason });
 }
 
 /** kubelet does not even call the runtime while it holds the network for not ready (host network excepted). */
@@ -195,7 +165,7 @@ function hasStarted(pod: KubeletPod): boolean {
 /** What happens before the first CRI call: admission, volumes, configuration, network readiness. */
 export function kubeletStage(view: PodView, nowMs: number): StageResult {
   if (view.kind === 'manifest') return manifestResult(view);
-  const rejected = view.kubelet === null ? loggedRejection(view) : rejection(view.kubelet);
+  const rejected = rejectionOf(view);
   if (rejected !== null) return rejected;
   if (view.sandboxes[0]?.state === 'ready') return passed(view);
   const isOver = view.kubelet?.phase === 'Succeeded' || view.kubelet?.phase === 'Failed';

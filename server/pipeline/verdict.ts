@@ -52,10 +52,21 @@ export function isErrorText(clue: Clue): boolean {
   return clue.text.trim() !== '' && clue.evidence.source !== 'pod-log';
 }
 
+/** Errors that only say that something went wrong below; the reason may stand in a line joined to them. */
+const OPAQUE =
+  /unable to retrieve OCI runtime error|final child.s pid from pipe|^(?:runc|crun)?.{0,20}exit status \d+$|^context (?:canceled|deadline exceeded)$/i;
+
+/** The clue that tells most: the failing call's own, unless it is opaque and another one is not. */
+function tellingClue(stop: StageResult | null): Clue | null {
+  const clues = (stop?.clues ?? []).filter(isErrorText);
+  const clear = clues.find((clue) => !OPAQUE.test(unwrapError(clue.text).message));
+  return clear ?? clues[0] ?? null;
+}
+
 function messageOf(stop: StageResult | null, found: FoundCause | null): string | null {
   if (found?.outcome.message != null) return found.outcome.message;
-  const clue = stop?.clues.find(isErrorText);
-  return clue === undefined ? null : unwrapError(clue.text).message || null;
+  const clue = tellingClue(stop);
+  return clue === null ? null : unwrapError(clue.text).message || null;
 }
 
 /** For pods that nothing stopped: the proof that they run, or ran to their end. */
@@ -110,7 +121,9 @@ function evidenceOf(
 ): Evidence[] {
   const own = view.stop === null ? proofOfRun(view) : view.stop.evidence;
   if (message === null && found === null) return own.slice(0, MAX_EVIDENCE);
-  const marked = own.map((item) => (message === null ? item : markPart(item, message)));
+  const told = found === null ? tellingClue(view.stop) : null;
+  const proof = told === null ? own : [...own.slice(0, 1), told.evidence, ...own.slice(1)];
+  const marked = proof.map((item) => (message === null ? item : markPart(item, message)));
   return uniqueEvidence([...(found?.outcome.evidence ?? []), ...marked]).slice(0, MAX_EVIDENCE);
 }
 

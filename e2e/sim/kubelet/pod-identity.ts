@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createRandom } from '../engine/random.ts';
 import { POD_LOG_ROOT } from '../files/pod-logs.ts';
 import { toNanoTime } from '../files/time-text.ts';
-import type { SimNode } from '../model/node.ts';
 import type { ContainerRecord, PodRecord } from '../model/pod-record.ts';
 
 /** The labels and annotations that kubelet puts on a sandbox. */
-export function sandboxMarks(node: SimNode, pod: PodRecord) {
+export function sandboxMarks(pod: PodRecord) {
   const { name, namespace, labels = {} } = pod.plan;
   return {
     labels: {
@@ -14,13 +14,14 @@ export function sandboxMarks(node: SimNode, pod: PodRecord) {
       'io.kubernetes.pod.namespace': namespace,
       'io.kubernetes.pod.uid': pod.uid,
     },
-    annotations: podAnnotations(node, pod),
+    annotations: podAnnotations(pod),
   };
 }
 
 /** How kubelet came to know the pod. A static pod's uid is the hash of its manifest. */
-export function podAnnotations(node: SimNode, pod: PodRecord): Record<string, string> {
-  const seen = toNanoTime(pod.boundAtMs, node.random);
+export function podAnnotations(pod: PodRecord): Record<string, string> {
+  // The same digits each time: kubelet saw the pod once, and its /pods does not change between two looks.
+  const seen = toNanoTime(pod.boundAtMs, createRandom(pod.uid));
   if (pod.plan.isStatic !== true) {
     return { 'kubernetes.io/config.seen': seen, 'kubernetes.io/config.source': 'api' };
   }

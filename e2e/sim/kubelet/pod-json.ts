@@ -16,7 +16,7 @@ export function toPodJson(node: SimNode, pod: PodRecord): object {
       ...(isApi ? { creationTimestamp: toSecondTime(pod.boundAtMs - 1000) } : {}),
       ...(pod.deletionAtMs === null ? {} : deletion(pod, pod.deletionAtMs)),
       labels: plan.labels ?? {},
-      annotations: podAnnotations(node, pod),
+      annotations: podAnnotations(pod),
     },
     spec: toSpec(node, pod),
     status: toStatus(node, pod),

@@ -91,7 +91,7 @@ export function* ensureSandbox(node: SimNode, pod: PodRecord): Work {
     }
     node.podLogs.makePodDirectory(logDirectory(pod));
     const result = yield* runPodSandbox(node, {
-      ...sandboxMarks(node, pod),
+      ...sandboxMarks(pod),
       namespace: pod.plan.namespace,
       name: pod.plan.name,
       uid: pod.uid,

@@ -12,7 +12,8 @@ export const userNotInImage = textCause({
   confusedWith: ['run-as-nonroot-nonnumeric'],
   patterns: [
     /no users found/i,
-    /unable to find user/i,
+    /(?:unable to|cannot|could not) find user/i,
+    /no such user/i,
     /no matching entries in (?:passwd|group) file/i,
     /unable to find group|no groups found/i,
     /user "…" (?:not found|does not exist)|unknown user\b|error looking up user/i,

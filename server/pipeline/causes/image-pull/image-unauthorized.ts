@@ -14,7 +14,7 @@ export const imageUnauthorized = textCause({
     /no basic auth credentials/i,
     /(?:^|: |\bdesc = )unauthorized\b(?:$|[:;,. ])/i,
     /authentication required|incorrect username or password|invalid username\/password|unable to retrieve auth token/i,
-    /(?:invalid|bad|expired|missing) credentials|access token .*(?:expired|invalid)/i,
+    /(?:invalid|bad|expired|missing) credentials|(?:access|authorization) token .*(?:expired|invalid)/i,
     /\b403 Forbidden\b|status(?: code)?:? ?403\b/i,
     /failed to fetch (?:anonymous|oauth) token: .*\b40[013]\b/i,
     /denied: permission|unauthenticated request|do(?:es)? not have permission/i,

@@ -14,7 +14,7 @@ export const runtimeHandlerNotConfigured = textCause({
     /no runtime for "…" is configured/i,
     /failed to find runtime handler \S+/i,
     /unknown runtime handler/i,
-    /runtime handler "…" (?:is )?not (?:found|configured|supported)/i,
+    /runtime ?handler "…" (?:is )?not (?:found|configured|supported)/i,
     /RuntimeClass\S* "…" not found/i,
     /invalid runtime name/i,
   ],

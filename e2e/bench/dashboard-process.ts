@@ -21,7 +21,7 @@ export interface DashboardProcess {
 
 /** Starts dist/server.mjs on a free port and resolves when it listens. */
 export async function startDashboard(flags: readonly string[]): Promise<DashboardProcess> {
-  const memory = ['--max-old-space-size=128', '--max-semi-space-size=1'];
+  const memory = ['--max-old-space-size=128', '--max-semi-space-size=1', '--no-opt'];
   const args = [
     'dist/server.mjs',
     ...flags,

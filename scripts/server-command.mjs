@@ -2,7 +2,7 @@
 
 /**
  * How node runs the server. Small heaps, and no optimising compiler: what runs here is short and cold. Measured on 113
- * pods: 66 MB at the start and 76 at rest after ten viewers, against 86 and 98 with node's defaults, for the same CPU.
+ * pods: 66 MB at the start and 76 at rest after ten viewers, against 74 and 84 with that compiler, for the same CPU.
  */
 export const SERVER_COMMAND = [
   '--max-old-space-size=128',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -102,6 +102,9 @@ const SOUND: readonly (readonly [from: string, to: string])[] = [
   ['e2e/ok.spec.ts', 'server/main.ts'],
 ];
 
+const SHIPPED = ['@bufbuild/protobuf', '@grpc/grpc-js', 'next', 'pino', 'ws', 'zod'];
+const DEVELOPMENT = ['esbuild', 'vitest'];
+
 function importLine(from: string, to: string): string {
   const isInTree = /^(server|app|components|e2e)\//.test(to);
   const path = relative(dirname(from), to);
@@ -130,8 +133,23 @@ function writeTree(
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(join(folder, 'node_modules'));
   symlinkSync(join(root, 'package.json'), join(folder, 'package.json'));
+}
+
+/** The real packages, and a stand-in for ws: its rule holds before the first WebSocket brings the package. */
+function linkPackages(folder: string): void {
+  mkdirSync(folder);
+  const packages = join(root, 'node_modules');
+  for (const name of readdirSync(packages)) {
+    if (name !== 'ws') symlinkSync(join(packages, name), join(folder, name));
+  }
+  mkdirSync(join(folder, 'ws'));
+  writeFileSync(
+    join(folder, 'ws/package.json'),
+    '{"name":"ws","version":"0.0.0","main":"index.js"}',
+  );
+  writeFileSync(join(folder, 'ws/index.js'), 'module.exports = {};\n');
 }
 
 function cruise(folder: string, roots: readonly string[]): CruiseResult {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -150,6 +150,21 @@ function linkPackages(folder: string): void {
     '{"name":"ws","version":"0.0.0","main":"index.js"}',
   );
   writeFileSync(join(folder, 'ws/index.js'), 'module.exports = {};\n');
+}
+
+/** Stand-ins for the packages, so that a rule is tested whether or not its package is installed now. */
+function writePackages(folder: string): void {
+  for (const name of [...SHIPPED, ...DEVELOPMENT]) {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(place, { recursive: true });
+    const manifest = { name, version: '1.0.0', main: 'index.js' };
+    writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(place, 'index.js'), 'module.exports = {};\n');
+  }
+  const versions = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, '1.0.0']));
+  const manifest = { dependencies: versions(SHIPPED), devDependencies: versions(DEVELOPMENT) };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
 function cruise(folder: string, roots: readonly string[]): CruiseResult {

@@ -4,6 +4,7 @@ import type { PodKind } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { type AssociatedPull, assembleContainers } from './assemble-containers.ts';
 import { associatePulls } from './associate-pulls.ts';
+import { lastTelling } from './call-facts.ts';
 import { nodeFacts } from './node-facts.ts';
 import { collectPodSources, type PodSources } from './pod-sources.ts';
 import type { NodeFacts, PodView } from './pod-view.ts';
@@ -75,8 +76,9 @@ function isTerminating(assembly: Assembly, sources: PodSources, isUnknown: boole
   if (assembly.node.has.kubelet) return false;
   const deletion = assembly.index.deletions.get(podName(sources));
   if (deletion !== undefined && (deletion.atMs ?? 0) > (newest.createdAtMs ?? 0)) return true;
-  const stops = assembly.index.teardownBySandbox.get(newest.id) ?? [];
-  const last = stops.at(-1);
+  // A sandbox that never stood is only cleaned up, to be made again.
+  if (lastTelling(sources.sandboxCalls)?.outcome === 'failed') return false;
+  const last = (assembly.index.teardownBySandbox.get(newest.id) ?? []).at(-1);
   return last !== undefined && last.outcome !== 'ok';
 }
 

@@ -29,11 +29,21 @@ function hasSources(snapshot: NodeSnapshot): Record<SourceName, boolean> {
   };
 }
 
+function pullsOf(snapshot: NodeSnapshot): Pick<NodeFacts, 'openPulls' | 'failedPulls'> {
+  const openPulls: CallRecord[] = [];
+  const failed = new Map<string, CallRecord>();
+  for (const call of valueOr(snapshot.calls, [])) {
+    if (call.call !== 'PullImage') continue;
+    if (call.outcome === 'open') openPulls.push(call);
+    else if (call.outcome === 'ok') failed.delete(call.imageRef ?? '');
+    else failed.set(call.imageRef ?? '', call);
+  }
+  return { openPulls, failedPulls: [...failed.values()] };
+}
+
 /** The facts that are the same for every pod of the snapshot. */
 export function nodeFacts(snapshot: NodeSnapshot): NodeFacts {
-  const openPulls: CallRecord[] = valueOr(snapshot.calls, []).filter(
-    (call) => call.call === 'PullImage' && call.outcome === 'open',
-  );
+  const { openPulls, failedPulls } = pullsOf(snapshot);
   return {
     nodeName: snapshot.nodeName,
     health: snapshot.health,
@@ -42,6 +52,7 @@ export function nodeFacts(snapshot: NodeSnapshot): NodeFacts {
     has: hasSources(snapshot),
     kubeletAsOfMs: snapshot.kubeletPods.available ? snapshot.kubeletPods.asOfMs : null,
     openPulls,
+    failedPulls,
     ingests: snapshot.ingests.available ? snapshot.ingests.value : null,
     presentImages: presentImages(snapshot.images),
   };

@@ -1,7 +1,8 @@
 import type { SourceName } from '../contract/node-status.ts';
 import { CONTAINER_STAGES } from '../contract/stage.ts';
 import { UNNAMED_CONTAINER } from './assemble-containers.ts';
-import { quote } from './evidence.ts';
+import { heardAtMs } from './call-facts.ts';
+import { quote, quoteCall } from './evidence.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { createStage } from './stage-create.ts';
 import { kubeletStage } from './stage-kubelet.ts';
@@ -45,11 +46,15 @@ function namelessStages(view: PodView, nowMs: number): StageResult[] {
   if (sandbox?.state !== 'ready' || view.isTerminating) return [];
   const at = ['pull', UNNAMED_CONTAINER] as const;
   const isLate = isLongerThan(sinceMs, FLOOR_MS.create, nowMs);
+  // A pull has failed since, and nothing tells whose it was.
+  const failed = view.node.failedPulls.findLast((call) => heardAtMs(call) >= (sinceMs ?? nowMs));
   const evidence = [quote('cri', 'ListContainers', nowMs, 'no container in this sandbox')];
+  if (failed !== undefined) evidence.push(quoteCall(failed));
   const given = { sinceMs, startedAtMs: sinceMs, evidence, needs: missing(view) };
-  const pull = isLate
-    ? cell(at, 'unknown', 'not told', given)
-    : cell(at, 'running', 'waiting', given);
+  const pull =
+    isLate || failed !== undefined
+      ? cell(at, 'unknown', 'not told', given)
+      : cell(at, 'running', 'waiting', given);
   const rest = CONTAINER_STAGES.slice(1).map((stage) => notReached(stage, UNNAMED_CONTAINER));
   return [pull, ...rest];
 }

@@ -25,6 +25,8 @@ export interface NodeFacts {
   readonly kubeletAsOfMs: number | null;
   /** Pulls that began and did not end, oldest first. */
   readonly openPulls: readonly CallRecord[];
+  /** The newest failed pull of each image, oldest first. */
+  readonly failedPulls: readonly CallRecord[];
   /** Blobs being written; null where the runtime does not tell. */
   readonly ingests: readonly Ingest[] | null;
   /** Normalised names and ids of the images present; null when the list is missing. */

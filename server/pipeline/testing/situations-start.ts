@@ -97,6 +97,41 @@ export const START_SITUATIONS: readonly Situation[] = [
     calls: [runSandbox({ outcome: 'failed', error: CNI_ERROR, sandboxId: SANDBOX_ID })],
   },
   {
+    title: 'the same, and StopPodSandbox of it fails again and again',
+    verdict: 'stuck sandbox failed cni-plugin-binary-missing',
+    kubelet: null,
+    kubeletLog: null,
+    sandboxes: [sandbox({ state: 'not-ready', createdAtMs: ago(100) })],
+    calls: [
+      runSandbox({ outcome: 'failed', error: CNI_ERROR, sandboxId: SANDBOX_ID }),
+      call({
+        call: 'StopPodSandbox',
+        sandboxId: SANDBOX_ID,
+        outcome: 'failed',
+        error: 'failed to destroy network for sandbox "aa"',
+        beganAtMs: ago(20),
+        endedAtMs: ago(19),
+      }),
+    ],
+  },
+  {
+    title: 'a young sandbox, and a failed pull that may be anybody’s',
+    verdict: 'unknown pull unknown -',
+    kubelet: null,
+    kubeletLog: null,
+    sandboxes: [sandbox({ createdAtMs: ago(8) })],
+    calls: [
+      call({
+        call: 'PullImage',
+        imageRef: 'registry.example/other:1',
+        outcome: 'failed',
+        error: NOT_FOUND,
+        beganAtMs: ago(3),
+        endedAtMs: ago(2),
+      }),
+    ],
+  },
+  {
     title: 'the sandbox died and no new one comes',
     verdict: 'stuck sandbox running -',
     sandboxes: [sandbox({ state: 'not-ready', createdAtMs: ago(500) })],

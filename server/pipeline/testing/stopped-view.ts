@@ -30,6 +30,7 @@ export function nodeFor(has: Partial<Record<SourceName, boolean>> = {}): NodeFac
     has: { ...ALL_SOURCES, ...has },
     kubeletAsOfMs: 1_800_000_000_000,
     openPulls: [],
+    failedPulls: [],
     ingests: [],
     presentImages: new Set(),
   };

@@ -102,9 +102,6 @@ const SOUND: readonly (readonly [from: string, to: string])[] = [
   ['e2e/ok.spec.ts', 'server/main.ts'],
 ];
 
-const SHIPPED = ['@bufbuild/protobuf', '@grpc/grpc-js', 'next', 'pino', 'ws', 'zod'];
-const DEVELOPMENT = ['esbuild', 'vitest'];
-
 function importLine(from: string, to: string): string {
   const isInTree = /^(server|app|components|e2e)\//.test(to);
   const path = relative(dirname(from), to);
@@ -150,21 +147,6 @@ function linkPackages(folder: string): void {
     '{"name":"ws","version":"0.0.0","main":"index.js"}',
   );
   writeFileSync(join(folder, 'ws/index.js'), 'module.exports = {};\n');
-}
-
-/** Stand-ins for the packages, so that a rule is tested whether or not its package is installed now. */
-function writePackages(folder: string): void {
-  for (const name of [...SHIPPED, ...DEVELOPMENT]) {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(place, { recursive: true });
-    const manifest = { name, version: '1.0.0', main: 'index.js' };
-    writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
-    writeFileSync(join(place, 'index.js'), 'module.exports = {};\n');
-  }
-  const versions = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, '1.0.0']));
-  const manifest = { dependencies: versions(SHIPPED), devDependencies: versions(DEVELOPMENT) };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
 function cruise(folder: string, roots: readonly string[]): CruiseResult {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { FLAGS, variableOf } from '../../server/flags.ts';
+import { SERVER_COMMAND, SERVER_ENV } from '../server-command.mjs';
 
 const FLAG_NAMES: readonly string[] = FLAGS.map((flag) => flag.name);
 const MANIFEST = 'deploy/kubernetes/cri-triage.yaml';
@@ -24,6 +25,18 @@ describe('deploy', () => {
     const [, given = ''] = command.join('').split('dist/server.mjs');
     expect(given).toContain('--token-file');
     expect(unknownSettings(given)).toEqual([]);
+  });
+
+  it('unit and image start node as npm start does', () => {
+    const unit = readFileSync('deploy/systemd/cri-triage.service', 'utf8');
+    const image = readFileSync('deploy/Dockerfile', 'utf8');
+    expect(unit).toContain(`/usr/bin/node ${SERVER_COMMAND.join(' ')} `);
+    const entry = ['node', ...SERVER_COMMAND].map((word) => JSON.stringify(word)).join(', ');
+    expect(image).toContain(`ENTRYPOINT [${entry}]`);
+    for (const [name, value] of Object.entries(SERVER_ENV)) {
+      expect(unit).toContain(`Environment=${name}=${value}\n`);
+      expect(image).toContain(`ENV ${name}=${value}\n`);
+    }
   });
 
   it('the manifest is sound YAML and gives flags that exist', () => {

@@ -49,9 +49,12 @@ function isInstalled() {
 export async function installPackages() {
   if (isInstalled()) return true;
   process.stdout.write('Installing npm packages …\n');
-  const { code } = await runCommand(['npm', 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-    timeoutMs: INSTALL_LIMIT_MS,
-  });
+  const { code } = await runCommand(
+    ['npm', 'ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
+    {
+      timeoutMs: INSTALL_LIMIT_MS,
+    },
+  );
   return code === 0;
 }
 

@@ -43,7 +43,7 @@ export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
   return (
     <div className="pods-page">
       <h1>Pods</h1>
-      <OutcomeCounts outcomes={node.outcomes} total={total} />
+      <OutcomeCounts node={node} total={total} />
       <PodFilter input={input} query={query} onQuery={setQuery} shown={pods.length} total={total} />
       {pods.length > 0 && (
         <PodsTable pods={pods} filter={query} cutCount={all.total - all.pods.length} />

@@ -37,8 +37,7 @@ export function playScenario(
 
 /** Puts one pod on the node; it was bound `plan.ageMs` before `nowMs`. */
 export function playPod(node: SimNode, plan: PodPlan, nowMs: number): void {
-  const isOther = node.dress.name === 'crio' && plan.crioAgeMs !== undefined;
-  const boundAtMs = nowMs - (isOther ? plan.crioAgeMs : plan.ageMs);
+  const boundAtMs = nowMs - plan.ageMs;
   const pod: PodRecord = {
     plan,
     uid: plan.isStatic === true ? node.random.hex(32) : node.random.uuid(),

@@ -63,6 +63,13 @@ function witnesses(container: ContainerView): Evidence[] {
   return list;
 }
 
+/** No byte moved for longer than a pull may rest; where bytes cannot be seen the limit is longer. */
+function isStalled(progress: Progress | null, call: CallRecord, nowMs: number): boolean {
+  if (progress === null) return isLongerThan(call.beganAtMs, FLOOR_MS.pullUnseen, nowMs);
+  const movedAtMs = Math.max(progress.movedAtMs ?? 0, call.beganAtMs ?? 0);
+  return isLongerThan(movedAtMs, FLOOR_MS.pull, nowMs);
+}
+
 /**
  * PullImage began and did not end. It counts as in flight with a second witness: kubelet still waits, or the content
  * store was asked. Accepted: unpacking writes no blobs, so an unpack longer than the floor reads as stalled.
@@ -90,8 +97,7 @@ export function runningPull(
     const detail = call.doubt ?? container.image;
     return cell(['pull', container.name], 'unknown', 'no end logged', { ...given, detail, needs });
   }
-  const movedAtMs = Math.max(progress?.movedAtMs ?? 0, call.beganAtMs ?? 0);
-  const isOverdue = isLongerThan(movedAtMs, FLOOR_MS.pull, nowMs);
+  const isOverdue = isStalled(progress, call, nowMs);
   const words = progressWords(progress);
   return cell(['pull', container.name], 'running', isOverdue ? 'stalled' : 'pulling', {
     ...given,

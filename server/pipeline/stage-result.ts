@@ -14,6 +14,8 @@ export const FLOOR_MS = {
   sandbox: 30_000,
   /** Without progress. */
   pull: 60_000,
+  /** 3 min where bytes cannot be seen (CRI-O): a large image takes that long, and slow is not hung. */
+  pullUnseen: 180_000,
   create: 20_000,
   start: 20_000,
   /** 30 s: init containers that work longer are worth a look; nothing fails by being named. */

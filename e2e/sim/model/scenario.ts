@@ -79,8 +79,6 @@ export interface PodPlan {
   readonly name: string;
   /** How long ago it was bound to the node. */
   readonly ageMs: number;
-  /** The same in CRI-O's dress, where it has to be another. */
-  readonly crioAgeMs?: number;
   /** static: from a manifest file; everything else comes from the API server. */
   readonly isStatic?: boolean;
   readonly labels?: Readonly<Record<string, string>>;

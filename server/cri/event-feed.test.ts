@@ -17,12 +17,15 @@ let runtime: ScriptedRuntime;
 let connection: RpcConnection;
 let stopReading: AbortController;
 let received: RuntimeEvent[];
+/** How often a stream began. */
+let openings: number;
 let reading: Promise<void>;
 
 beforeEach(() => {
   runtime = new ScriptedRuntime();
   stopReading = new AbortController();
   received = [];
+  openings = 0;
 });
 
 afterEach(async () => {
@@ -36,7 +39,10 @@ async function read() {
   await runtime.start();
   connection = connectRuntime({ endpoint: runtime.path });
   const loop = async () => {
-    for await (const event of connection.events(stopReading.signal)) received.push(event);
+    for await (const event of connection.events(stopReading.signal)) {
+      if (event.topic === '/stream/opened') openings += 1;
+      else received.push(event);
+    }
   };
   reading = loop();
 }
@@ -86,14 +92,16 @@ it('containerd: its own events of the CRI namespace, never GetContainerEvents', 
   expect(connection.health().callsInFlight).toBe(0);
 });
 
-it('containerd: comes back by itself after a restart', async () => {
+it('containerd: comes back by itself after a restart, and tells that it missed what came before', async () => {
   serveContainerd();
   await read();
   await expect.poll(() => received).toHaveLength(2);
+  expect(openings).toBe(1);
   runtime.stop();
   await expect.poll(() => connection.health().state).toBe('down');
   await runtime.start();
   await expect.poll(() => received).toHaveLength(4);
+  expect(openings).toBe(2);
 });
 
 it('CRI-O: GetContainerEvents', async () => {

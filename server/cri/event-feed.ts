@@ -11,6 +11,8 @@ const RESUBSCRIBE_MS = 500;
 /** A stream that ends this soon, this often, without an event: events are switched off there. */
 const QUICK_END_MS = 1_000;
 const QUICK_ENDS = 3;
+/** Told at the beginning of each stream: what happened before it, nobody told. */
+const STREAM_OPENED = '/stream/opened';
 
 /** The runtime's live events, by the stream that suits it; comes back by itself after a break. */
 export class EventFeed {
@@ -72,6 +74,7 @@ export class EventFeed {
   ): AsyncGenerator<RuntimeEvent, 'not-served' | 'quick' | 'usual', undefined> {
     const startedAtMs = Date.now();
     let count = 0;
+    yield { topic: STREAM_OPENED, atMs: startedAtMs, containerId: null };
     try {
       for await (const event of this.#subscribe(signal)) {
         count += 1;

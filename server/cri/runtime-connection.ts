@@ -2,7 +2,10 @@ import type { RuntimeHealth } from '../contract/node-status.ts';
 import type { Ingest } from '../contract/runtime-objects.ts';
 import type { CallOptions, Cri } from './cri.ts';
 
-/** Something changed in the runtime: read the lists again. Bursts are the receiver's to fold. */
+/**
+ * Something changed in the runtime, or may have while no stream was open (topic /stream/opened): read the lists again.
+ * Bursts are the receiver's to fold.
+ */
 export interface RuntimeEvent {
   readonly topic: string;
   readonly atMs: number;

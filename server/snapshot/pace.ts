@@ -18,8 +18,8 @@ const MANIFESTS_MS = 5_000;
 /** Hundreds of folders: soon after the runtime brought news, else seldom. */
 const POD_LOGS_AFTER_NEWS_MS = 5_000;
 const POD_LOGS_MS = 30_000;
-/** What failed is read again soon, whatever its pace. */
-const RETRY_MS = 10_000;
+/** 1 s: what failed is read again soon; a runtime that has just started answers Version before it answers lists. */
+const RETRY_MS = 1_000;
 /** They change with a restart of the runtime, which asks for them anyhow. */
 const ONCE_MS = 10 * 60_000;
 

@@ -103,12 +103,6 @@ module.exports = {
       },
     ),
     forbid(
-      'host-knows-no-source',
-      'server/host reads files and knows no other source.',
-      { path: '^server/host/' },
-      { path: '^(server|app|components)/', pathNot: ['^server/(contract|lib|host)/'] },
-    ),
-    forbid(
       'snapshot-takes-interfaces',
       'server/snapshot gathers through interfaces (Cri, RuntimeConnection, the sources it is given). create-runtime.ts makes the real ones and passes them in.',
       { path: '^server/snapshot/' },

@@ -64,10 +64,12 @@ test('dialogs and panels have no barriers', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Sources' })).toBeHidden();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Jump to anything' })).toBeVisible();
   expect(await barriers(page)).toEqual([]);

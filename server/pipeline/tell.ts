@@ -65,7 +65,7 @@ function lower(title: string): string {
 
 function shared(diagnosis: Diagnosis, stuck: readonly PodDetail[]): string {
   const [first, ...others] = diagnosis.findings.filter((item) => item.severity !== 'info');
-  if (first === undefined) return '';
+  if (first === undefined) return stuck.length > 1 ? 'No two of them share a cause.' : '';
   const hit = first.pods.length;
   if (hit < 2 || stuck.length < 2) {
     const more = others.length === 0 ? '' : ` And ${count(others.length, 'more finding')}.`;

@@ -23,9 +23,8 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   const bytes = await readBytes(request, maxBytes);
   try {
     return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // What is wrong with the syntax is of no use to whoever wrote it by machine; the parser quotes the body.
-    throw new AppError('bad-request', 'the body is not JSON');
+  } catch (cause) {
+    throw new AppError('bad-request', { detail: 'the body is not JSON', cause });
   }
 }
 

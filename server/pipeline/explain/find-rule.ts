@@ -20,7 +20,7 @@ export interface FoundRule {
 
 const USUAL_CONFIDENCE = 0.9;
 /** Where the words fit, but the text does not name the call. */
-const UNNAMED_CALL_CONFIDENCE = 0.75;
+const UNNAMED_CALL_CONFIDENCE = 0.8;
 /** Reserved names and deadlines follow from something else. */
 const FOLLOW_UP_CONFIDENCE = 0.5;
 const FOLLOW_UPS = new Set([
@@ -38,7 +38,8 @@ const ABOUT_NODES =
   /containerd|runc|crun|oci|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|device|\/var\/lib\//i;
 
 const isTextCause = (cause: Cause): cause is TextCause => 'tells' in cause;
-const TEXT_CAUSES = CAUSES.filter(isTextCause);
+const inTable = new Set(TABLE_CAUSES.map((cause) => cause.id));
+const TEXT_CAUSES = CAUSES.filter(isTextCause).filter((cause) => !inTable.has(cause.id));
 
 function toRule(cause: TableCause): TextRule {
   return { ...cause, cause: cause.id };

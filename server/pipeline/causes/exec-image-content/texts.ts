@@ -7,7 +7,9 @@ export const IMAGE_CONTENT_TEXTS = tableOf([
     title: "A program with a full path is not in the container's file system",
     explanation:
       'The path is complete and the image should hold it, yet the file is not there. When several containers of one node fail so at once, the stored layers of that node are damaged.',
-    fullPatterns: [/(?:runc |start(?:ing)? container process).*exec: "\/[^"]+": executable file not found in \$PATH/i],
+    fullPatterns: [
+      /(?:runc |start(?:ing)? container process).*exec: "\/[^"]+": executable file not found in \$PATH/i,
+    ],
     except: [/exec failed|failed to exec|hook/i],
     confidence: 0.55,
     confusedWith: ['exec-not-found'],

@@ -4,7 +4,7 @@
  */
 
 /** A small generator of numbers, so that a failing case can be repeated. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { EXPLAIN_STAGE_LABEL, type Explanation } from '../server/contract/explain.ts';
+import type { Explanation } from '../server/contract/explain.ts';
+import { EXPLAIN_STAGE_LABEL } from '../server/contract/explain-stage.ts';
 import { stripControl } from '../server/lib/strip-control.ts';
 import { explain } from '../server/pipeline/explain/explain.ts';
 

@@ -1,8 +1,5 @@
-import {
-  EXPLAIN_STAGE_LABEL,
-  type Explanation,
-  UNKNOWN_CAUSE,
-} from '../../server/contract/explain.ts';
+import type { Explanation } from '../../server/contract/explain.ts';
+import { EXPLAIN_STAGE_LABEL, UNKNOWN_CAUSE } from '../../server/contract/explain-stage.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { NextSteps } from '../ui/next-steps.tsx';

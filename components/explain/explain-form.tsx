@@ -1,5 +1,5 @@
 'use client';
-import { MAX_EXPLAIN_BYTES } from '../../server/contract/explain.ts';
+import { MAX_EXPLAIN_BYTES } from '../../server/contract/explain-stage.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { withBase } from '../data/base-path.ts';
 import { Kbd } from '../ui/kbd.tsx';

@@ -1,4 +1,4 @@
-import { EXPLAIN_STAGE_LABEL, EXPLAIN_STAGES } from '../../server/contract/explain.ts';
+import { EXPLAIN_STAGE_LABEL, EXPLAIN_STAGES } from '../../server/contract/explain-stage.ts';
 import { STAGE_LABEL, STAGES } from '../../server/contract/stage.ts';
 import type { Cause } from '../../server/pipeline/cause.ts';
 import { catalogueEntry } from '../../server/pipeline/explain/catalogue.ts';

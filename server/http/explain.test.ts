@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { explanationSchema, MAX_EXPLAIN_BYTES } from '../contract/explain.ts';
+import { explanationSchema } from '../contract/explain.ts';
+import { MAX_EXPLAIN_BYTES } from '../contract/explain-stage.ts';
 import { type Ask, startTestServer, type TestServer, TOKENS } from './testing/start-test-server.ts';
 
 let server: TestServer | null = null;

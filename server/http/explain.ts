@@ -1,4 +1,5 @@
-import { type Explanation, explainRequestSchema, MAX_EXPLAIN_BYTES } from '../contract/explain.ts';
+import { type Explanation, explainRequestSchema } from '../contract/explain.ts';
+import { MAX_EXPLAIN_BYTES } from '../contract/explain-stage.ts';
 import type { ApiRequest } from './api-route.ts';
 import { AppError } from './app-error.ts';
 import { refuseParams } from './params.ts';

@@ -1,4 +1,4 @@
-import { MAX_EXPLAIN_BYTES } from '../contract/explain.ts';
+import { MAX_EXPLAIN_BYTES } from '../contract/explain-stage.ts';
 import type { FirstView } from '../contract/live.ts';
 import type { PodList, PodRow } from '../contract/pod.ts';
 import { matchesPod, parsePodQuery } from '../contract/pod-query.ts';

@@ -1,4 +1,4 @@
-import type { ExplainStage } from '../../contract/explain.ts';
+import type { ExplainStage } from '../../contract/explain-stage.ts';
 
 /**
  * Every cause by its group, with the stages it was seen at, the usual one first. "run" takes in everything after the

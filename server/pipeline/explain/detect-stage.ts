@@ -1,4 +1,4 @@
-import type { ExplainStage } from '../../contract/explain.ts';
+import type { ExplainStage } from '../../contract/explain-stage.ts';
 import type { PlainText } from '../plain-text.ts';
 
 export interface DetectedStage {

@@ -10,7 +10,7 @@ export const END_RULES: readonly TextRule[] = [
     cause: 'prestop-poststart-hook-failed',
     patterns: [
       /(?:lifecycle )?hook\b.{0,200}\bfor Container\b.*failed/i,
-      /Failed(?:PostStart|PreStop)Hook|P(?:ostStart|reStop|reStart)HookError/i,
+      /\bP(?:ostStart|reStop) ?Hook\b.*(?:fail|error)|Failed(?:PostStart|PreStop)Hook|P(?:ostStart|reStop|reStart)HookError/i,
       /(?:postStart|preStop)(?: \w+)? hook\b.*(?:fail|error)/i,
     ],
   },

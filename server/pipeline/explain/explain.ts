@@ -1,5 +1,6 @@
 import type { NextCheck } from '../../contract/evidence.ts';
-import { type Explanation, UNKNOWN_CAUSE } from '../../contract/explain.ts';
+import type { Explanation } from '../../contract/explain.ts';
+import { UNKNOWN_CAUSE } from '../../contract/explain-stage.ts';
 import { CAUSES } from '../causes/index.ts';
 import { TABLE_CAUSES } from '../causes/tables.ts';
 import { run, say } from '../next-checks.ts';

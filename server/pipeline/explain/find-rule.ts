@@ -1,4 +1,4 @@
-import type { ExplainStage } from '../../contract/explain.ts';
+import type { ExplainStage } from '../../contract/explain-stage.ts';
 import type { Cause } from '../cause.ts';
 import { CAUSES } from '../causes/index.ts';
 import { TABLE_CAUSES } from '../causes/tables.ts';
@@ -33,13 +33,29 @@ const FOLLOW_UPS = new Set([
 
 /** Words without which a general rule (a status, "connection refused") says nothing about a node. */
 const ABOUT_PULLS =
-  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|repository|media type|signature|short-name|size validation|commit/i;
+  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|HTTPS client|media type|signature|short-name|size validation|commit/i;
 const ABOUT_NODES =
-  /containerd|runc|crun|oci|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|device|\/var\/lib\//i;
+  /allocate for range|ipam|containerd|runc|crun|oci|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|device|\/var\/lib\//i;
 
 const isTextCause = (cause: Cause): cause is TextCause => 'tells' in cause;
 const inTable = new Set(TABLE_CAUSES.map((cause) => cause.id));
 const TEXT_CAUSES = CAUSES.filter(isTextCause).filter((cause) => !inTable.has(cause.id));
+
+/** Their words are common ones: without the right call around them they tell nothing. */
+const COMMON_WORDS = new Set(
+  `registry-refused image-pull-timeout image-pull-dns image-unauthorized image-not-found image-auth-or-absent
+  registry-server-error rate-limited layer-truncated disk-full pull-request-deadline image-pull-x509-unknown-ca
+  registry-token-endpoint-unreachable image-blob-cdn-failed node-readonly-filesystem disk-or-tmpfs-full fd-limit
+  runtime-down user-not-in-image secret-or-configmap-missing volume-secret-missing network-teardown-failed
+  cni-leftover-interface capability-unknown sandbox-image-x509 sandbox-image-dns sandbox-image-forbidden
+  sandbox-image-network sandbox-image-not-local sandbox-image-pull-cancelled ipam-exhausted exec-not-found
+  exec-permission-denied script-interpreter-missing kata-agent-lost host-device-missing mount-source-missing
+  mount-type-mismatch workdir-inaccessible hostpath-not-visible-to-kubelet cni-config-missing crio-request-timeout-retry
+  signature-policy-rejected selinux-relabel-slow userns-runtime-unsupported registry-plain-http`.split(
+    /\s+/,
+  ),
+);
+const OWN_WORDS = TEXT_CAUSES.filter((cause) => !COMMON_WORDS.has(cause.id));
 
 function toRule(cause: TableCause): TextRule {
   return { ...cause, cause: cause.id };
@@ -62,7 +78,12 @@ function mayStandAt(cause: TextCause, stage: ExplainStage): boolean {
   return wanted.some((each) => own.includes(each) || usual.includes(each));
 }
 
+/** The pause image's pull is told from others by who asks. */
+const ABOUT_SANDBOXES = /sandbox|pause|infra/i;
+
 function isEligible(cause: TextCause, text: PlainText, detected: DetectedStage | null): boolean {
+  const isPauseImage = catalogueEntry(cause.id)?.group === 'sandbox-image';
+  if (isPauseImage && !ABOUT_SANDBOXES.test(text.full)) return false;
   if (detected?.isSure === true) return mayStandAt(cause, detected.stage);
   const isPull = catalogueEntry(cause.id)?.stages[0] === 'pull';
   return (isPull ? ABOUT_PULLS : ABOUT_NODES).test(text.masked);
@@ -101,7 +122,9 @@ function confidenceOf(cause: string, detected: DetectedStage | null): number {
 }
 
 function byCauses(raw: string, text: PlainText, detected: DetectedStage | null): FoundRule | null {
-  const cause = TEXT_CAUSES.find((each) => isEligible(each, text, detected) && each.tells(raw));
+  const cause =
+    TEXT_CAUSES.find((each) => isEligible(each, text, detected) && each.tells(raw)) ??
+    OWN_WORDS.find((each) => each.tells(raw));
   if (cause === undefined) return null;
   return {
     cause: cause.id,

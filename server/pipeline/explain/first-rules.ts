@@ -1,3 +1,4 @@
+import { CULPRIT_RULES } from './culprit-rules.ts';
 import { END_RULES } from './end-rules.ts';
 import type { TextRule } from './text-rule.ts';
 
@@ -60,6 +61,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     ],
     except: [/busy/i],
   },
+  ...CULPRIT_RULES,
   {
     cause: 'shim-binary-missing',
     patterns: [/runtime "…" binary not installed/i],
@@ -154,7 +156,8 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'systemd-dbus-timeout',
     patterns: [
       /Timeout waiting for systemd to create/i,
-      /(?:dbus|sd-bus|systemd1)\b.*(?:timed out|timeout|NoReply|maximum number)/i,
+      /(?:dbus|sd-bus|systemd1)\b.*(?:timed out|timeout|NoReply|maximum number|connection closed)/i,
+      /disconnected from message bus|failed to connect to bus/i,
     ],
   },
   {
@@ -168,7 +171,7 @@ export const FIRST_RULES: readonly TextRule[] = [
   {
     cause: 'kvm-not-available',
     patterns: [
-      /\/dev\/kvm\b/i,
+      /\/dev\/kvm\b|KVM kernel module/i,
       /KVM\b.*(?:not available|unavailable|not supported|no such|failed to initialize)/i,
     ],
     fullPatterns: [/(?:kvm|vhost-vsock)\b.*no such (?:file|device)/i],

@@ -1,4 +1,4 @@
-import type { ExplainStage } from '../../contract/explain.ts';
+import type { ExplainStage } from '../../contract/explain-stage.ts';
 import type { PlainText } from '../plain-text.ts';
 
 /** How a text tells a cause; written for the kind of failure, never for one text. */

@@ -3,6 +3,37 @@ import type { TextRule } from './text-rule.ts';
 /** Culprits at the node, its storage and its cgroups, whose texts would otherwise be read as those of a victim. */
 export const CULPRIT_RULES: readonly TextRule[] = [
   {
+    cause: 'userns-limit-zero',
+    patterns: [
+      /(?:\/proc\/self\/exe|CLONE_NEWUSER|user ?namespaces?)\b.*no space left on device/i,
+      /no space left on device.*user ?namespaces?|max_user_namespaces/i,
+    ],
+  },
+  {
+    cause: 'layer-truncated',
+    patterns: [
+      /(?:layer|unpack|tar|mount callback).*(?:invalid tar header|gzip: invalid|flate: corrupt|unexpected EOF)/i,
+    ],
+  },
+  {
+    cause: 'signature-policy-rejected',
+    patterns: [/SignatureValidationFailed|signature validation failed/i],
+  },
+  {
+    cause: 'projected-tmpfs-enospc',
+    patterns: [
+      /(?:MountVolume|atomic_writer|kubernetes\.io~(?:projected|secret|configmap)).*no space left on device/i,
+    ],
+    except: [/rootfs_linux|container init/i],
+  },
+  {
+    cause: 'volume-secret-missing',
+    patterns: [
+      /(?:MountVolume|FailedMount|unmounted volumes=).*\b(?:secrets?|configmaps?) \S+ not found/i,
+      /(?:MountVolume|FailedMount|unmounted volumes=).*(?:references non-existent (?:secret|config) key|not registered)/i,
+    ],
+  },
+  {
     cause: 'cni-version-mismatch',
     patterns: [/incompatible CNI versions; config is \S*[^"\s]/i],
     fullPatterns: [/unsupported CNI (?:result )?version:? "[^"]+"/i],

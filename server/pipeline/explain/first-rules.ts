@@ -108,7 +108,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /failed to (?:send|post) CNI request|CNI request failed.*(?:refused|no such file)/i,
       /ClusterInformation.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded)/i,
     ],
-    except: [/annotation|ns path ""|netns/i],
+    except: [/annotation|ns path ""|netns|signal: killed/i],
   },
   {
     cause: 'cni-config-missing',
@@ -131,7 +131,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /(?:Statfs|netns) "\/(?:proc\/\d+\/ns\/net|(?:var\/)?run\/netns\/\S+)".{0,80}no such file/i,
     ],
     except: [
-      /failed \(del|destroy|remov\w+ pod|StopPodSandbox|KillPodSandbox|opening netns|CNI request failed|status 4\d\d/i,
+      /failed \(del|destroy|remov\w+ pod|StopPodSandbox|KillPodSandbox|opening netns|CNI request failed|status 4\d\d|putEndpoint|daemon/i,
     ],
   },
   {

@@ -9,6 +9,7 @@ export const CGROUP_TEXTS = tableOf([
       'systemd applies an empty set of processors again to a scope whose parent limits it, as with pinned processors. The line is a warning of systemd and no failure of the pod.',
     patterns: [
       /Failed to set '?"?…?cpuset\.(?:cpus|mems)\S* attribute on/i,
+      /\.scope: .*cpuset\.(?:cpus|mems).*(?:ignoring|Failed to set)/i,
       /systemd\[\d+\].*cpuset\.(?:cpus|mems)/i,
     ],
     fullPatterns: [/Failed to set ['"]?cpuset\.(?:cpus|mems)\S* (?:attribute|on)/i],

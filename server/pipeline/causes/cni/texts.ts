@@ -40,7 +40,7 @@ export const CNI_TEXTS = tableOf([
       'The namespace is mounted under /var/run/netns on the host, but the agent looks from its own container, whose mount does not take in new mounts (HostToContainer is missing). The namespace is there.',
     patterns: [/unknown FS magic on/i],
     fullPatterns: [
-      /(?:CNI request failed|status (?:code )?[45]\d\d|delegat\w+|daemon|agent|multus)\b.*(?:netns|network namespace)\b.*(?:no such file|not found|invalid argument|unknown FS)/i,
+      /(?:CNI request failed|putEndpoint\w*|status (?:code )?[45]\d\d|delegat\w+|daemon|agent|multus)\b.*(?:netns|network namespace)\b.*(?:no such file|not found|invalid argument|unknown FS)/i,
       /(?:netns|network namespace).*(?:\/host\/|\/hostroot\/)\S*.*(?:no such file|invalid argument)/i,
     ],
     except: [/ns path ""|netns path ""|failed \(delete\)|destroy network/i],

@@ -53,6 +53,7 @@ export const MOUNT_TEXTS = tableOf([
     patterns: [
       /failed to mount rootfs component.*no such file or directory/i,
       /(?:mount callback failed|failed to mount)\b.*(?:overlay|rootfs|snapshots).*no such file or directory/i,
+      /failed to mount \S*containerd-mount\d+: no such file or directory/i,
       /fstype: overlay.*no such file or directory/i,
       /(?:error (?:creating|mounting) overlay|overlay mount|mounting overlay)\b.*no such file or directory/i,
     ],

@@ -52,7 +52,7 @@ export const RUNTIME_TEXTS = tableOf([
     patterns: [
       /(?:expected|unsupported|invalid|unknown|wrong)\b.{0,30}\bconfig(?:uration)? version/i,
       /config(?:uration)? version\b.{0,20}\b(?:has been deprecated|is not supported|not supported|is no longer supported|unsupported)/i,
-      /should (?:use|be) version ['`"]?[23]|(?:without|missing|no) `?version ?= ?[23]/i,
+      /requires? version ?=? ?\d|should (?:use|be) version ['`"]?[23]|(?:without|missing|no) `?version ?= ?[23]/i,
     ],
     confusedWith: ['cri-plugin-load-failed', 'containerd-config-invalid-id'],
     steps: [

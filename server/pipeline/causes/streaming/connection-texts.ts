@@ -42,8 +42,8 @@ export const CONNECTION_TEXTS = tableOf([
     patterns: [
       /Forbidden \(user=\S+, verb=\w+, resource=nodes/i,
       /(?:unable to upgrade connection|error dialing backend).*Forbidden \(user/i,
-      /User \S+ cannot \w+ resource \S*nodes\/(?:proxy|log|exec)/i,
     ],
+    fullPatterns: [/User \S+ cannot \w+ resource \S*nodes\/(?:proxy|log|exec|stats|metrics)/i],
     confusedWith: ['kubelet-authn-mismatch'],
     steps: [
       [
@@ -62,7 +62,9 @@ export const CONNECTION_TEXTS = tableOf([
       /unable to upgrade connection: (?:401 )?Unauthorized/i,
       /asked for the client to provide credentials.*(?:pods\/(?:log|exec|attach|portforward)|nodes)/i,
     ],
-    fullPatterns: [/(?::10250|containerLogs).*\b(?:Unauthorized|401)\b/i],
+    fullPatterns: [
+      /(?::10250|containerLogs).*(?:\b(?:Unauthorized|401)\b|tls: (?:bad|unknown) certificate)/i,
+    ],
     confusedWith: ['kubelet-authz-missing', 'image-unauthorized'],
     steps: [
       ['See which authority kubelet trusts', 'grep -i clientCAFile /var/lib/kubelet/config.yaml'],
@@ -162,7 +164,8 @@ export const CONNECTION_TEXTS = tableOf([
       'Something between client and API server, mostly a load balancer, ends connections on which nothing is said for a while. The process in the container goes on running.',
     patterns: [
       /lost connection to pod/i,
-      /error reading from error stream|error copying from (?:local|remote) (?:connection|stream)/i,
+      /\bv2\.go:\d+\] .*(?:EOF|reset by peer|timed out|timeout)/i,
+      /error reading from (?:error )?stream|error copying from (?:local|remote) (?:connection|stream)/i,
       /websocket: close 1006/i,
       /(?:exec|attach|logs|port-?forward|stream|session)\b.*(?:idle|inactivity).*(?:timeout|timed out|closed)/i,
       /^error: (?:unexpected EOF|read tcp .*(?:reset by peer|timed out|i\/o timeout)|stream error)/i,

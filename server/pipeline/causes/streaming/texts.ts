@@ -30,6 +30,7 @@ export const STREAMING_TEXTS = tableOf([
     patterns: [
       /(?:unable to upgrade connection: )?container not found \(/i,
       /cannot exec (?:in|into) a (?:container that is not running|deleted|paused)/i,
+      /container is not created or running/i,
       /container .*is in CONTAINER_(?:EXITED|CREATED) state/i,
       /container \S+ in pod \S+ is (?:waiting to start|not available|terminated)/i,
       /(?:cannot|can't|unable to) (?:exec|attach).*(?:completed|not running|current phase is)/i,
@@ -112,6 +113,7 @@ export const STREAMING_TEXTS = tableOf([
       'Following a log opens an inotify instance on the node, and the number a user may have is used up there. The file limit and the machine of the client have nothing to do with it.',
     patterns: [
       /^(?:Error from server\S*: |error: )?failed to (?:create|start) (?:fsnotify|inotify) watcher: too many open files/i,
+      /failed to watch (?:log )?file\b.*(?:too many open files|no space left)/i,
       /(?:logs?\b|follow|tail).*(?:fsnotify|inotify)\S*.*(?:too many open files|no space left)/i,
     ],
     except: [/^[EWF]\d{4} |level=|plugin|kubelet\.service|cAdvisor/],

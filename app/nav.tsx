@@ -1,4 +1,4 @@
-import { Boxes, Server } from 'lucide-react';
+import { Boxes, MessageCircleQuestion, Server } from 'lucide-react';
 import { pagePaths } from '../server/contract/paths.ts';
 
 /** The pages of the left rail, in order. A page stands here when it exists. */
@@ -10,5 +10,12 @@ export const NAV = [
     keys: 'g p',
     icon: <Boxes aria-hidden />,
     badge: 'stuck',
+  },
+  {
+    href: pagePaths.explain(),
+    label: 'Explain',
+    keys: 'g e',
+    icon: <MessageCircleQuestion aria-hidden />,
+    badge: null,
   },
 ] as const;

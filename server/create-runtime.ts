@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { linkSignals } from './lib/abort.ts';
+import { stripControl } from './lib/strip-control.ts';
 import { findPod } from './live/find-pod.ts';
 import { createJudge } from './live/judge.ts';
 import type { Judged, Judgement } from './live/judgement.ts';
 import { liveStream } from './live/live-stream.ts';
 import { createWatch } from './live/watch.ts';
+import { explain } from './pipeline/explain/explain.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 
@@ -71,6 +73,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const { asOf, stale, findings } = await look();
       return { asOf, stale, findings: [...findings.value] };
     },
+    explain: (text) => explain(stripControl(text)),
     async *live(ref, options: AskOptions) {
       // Before it holds the watch: the look has to know whether anybody was there.
       await look();

@@ -1,3 +1,4 @@
+import type { Explanation } from './contract/explain.ts';
 import type { FindingList } from './contract/finding.ts';
 import type { LiveChange } from './contract/live.ts';
 import type { NodeStatus } from './contract/node-status.ts';
@@ -35,6 +36,8 @@ export interface Runtime {
   /** Null when no such pod is on this node. */
   pod(ref: PodRef, options: AskOptions): Promise<PodDetail | null>;
   findings(options: AskOptions): Promise<FindingList>;
+  /** What an error text tells by itself; asks nothing and never throws. */
+  explain(text: string): Explanation;
   /**
    * What changes, beginning with everything. Changes that come faster than they are taken are folded into one, so a
    * slow reader costs nothing and misses nothing. Ends with the signal.

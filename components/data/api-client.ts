@@ -12,6 +12,19 @@ export class ApiError extends Error {
   }
 }
 
+/** Sends JSON to the API; rejects with ApiError where the server says no. */
+export async function postJson<T>(path: string, value: unknown, signal: AbortSignal): Promise<T> {
+  const response = await fetch(withBase(path), {
+    method: 'POST',
+    signal,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new ApiError(body as Problem);
+  return body as T;
+}
+
 /** JSON of the API; rejects with ApiError where the server says no. */
 export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(withBase(path), { signal, headers: { accept: 'application/json' } });

@@ -1,5 +1,8 @@
+import { EXPLAIN_STAGE_LABEL, EXPLAIN_STAGES } from '../../server/contract/explain-stage.ts';
 import { STAGE_LABEL, STAGES } from '../../server/contract/stage.ts';
 import type { Cause } from '../../server/pipeline/cause.ts';
+import { catalogueEntry } from '../../server/pipeline/explain/catalogue.ts';
+import type { TableCause } from '../../server/pipeline/table-cause.ts';
 
 const INTRO = `# Findings
 
@@ -32,4 +35,20 @@ function entry(cause: Cause, causes: readonly Cause[]): string {
   ].filter((fact) => fact !== '');
   const more = facts.length > 0 ? `\n${facts.map((fact) => `- ${fact}`).join('\n')}\n` : '';
   return `\n### ${cause.id}\n\n**${cause.title}.** ${cause.explanation} ${cause.impact}\n${more}`;
+}
+
+/** The causes that are told from an error text alone (Explain), by the stage of the text. */
+export function textsDoc(causes: readonly TableCause[]): string {
+  const sections = EXPLAIN_STAGES.map((stage) => {
+    const here = causes.filter((cause) => catalogueEntry(cause.id)?.stages[0] === stage);
+    return here.length === 0
+      ? ''
+      : `\n### Texts: ${EXPLAIN_STAGE_LABEL[stage]}\n${here.map(textEntry).join('')}`;
+  });
+  const intro = 'Causes that Explain tells from an error text; no pod gets them as its verdict.';
+  return `\n## Texts only\n\n${intro}\n${sections.join('')}`;
+}
+
+function textEntry(cause: TableCause): string {
+  return `\n#### ${cause.id}\n\n**${cause.title}.** ${cause.explanation}\n`;
 }

@@ -1,3 +1,4 @@
+import type { Explanation } from './explain.ts';
 import type { Finding, FindingList } from './finding.ts';
 import type { NodeStatus } from './node-status.ts';
 import type { PodDetail, PodList, PodRow } from './pod.ts';
@@ -61,6 +62,12 @@ export interface FirstView {
         readonly pod: PodDetail | null;
         readonly namespace: string;
         readonly name: string;
+      }
+    | {
+        readonly page: 'explain';
+        readonly text: string;
+        /** Null where no text was given. */
+        readonly answer: Explanation | null;
       }
     | { readonly page: 'other' };
 }

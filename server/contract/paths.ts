@@ -13,6 +13,7 @@ export const apiPaths = {
     pod === undefined
       ? `${API_ROOT}/events`
       : `${API_ROOT}/events?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
+  explain: () => `${API_ROOT}/explain`,
   session: () => `${API_ROOT}/session`,
 } as const;
 
@@ -22,6 +23,7 @@ export const pagePaths = {
   /** The uid travels as ?uid= where a name alone is not enough. */
   pod: (namespace: string, name: string, uid?: string | null) =>
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
+  explain: () => '/explain',
   logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),
 } as const;

@@ -12,6 +12,8 @@ export interface ApiRequest {
   /** Aborts when the client leaves or the server stops. */
   readonly signal: AbortSignal;
   readonly log: Log;
+  /** The body as JSON; refuses other types and more bytes than `maxBytes`. */
+  readJson(maxBytes: number): Promise<unknown>;
 }
 
 /** What a stream needs beyond a request. */

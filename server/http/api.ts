@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime.ts';
 import type { ApiRequest, ApiRoute } from './api-route.ts';
 import { AppError } from './app-error.ts';
 import { matchPath } from './match-path.ts';
+import { readJson } from './read-body.ts';
 import { acceptsGzip, send, toJsonReply } from './respond.ts';
 
 export interface ApiParts {
@@ -54,6 +55,7 @@ export async function answerApi(parts: ApiParts, incoming: IncomingRequest): Pro
     runtime: parts.runtime,
     signal,
     log: parts.log,
+    readJson: (maxBytes) => readJson(message, maxBytes),
   };
   if (route.kind === 'json') {
     await send(message, response, toJsonReply(await route.answer(request)));

@@ -1,5 +1,6 @@
 import type { ApiRoute } from './api-route.ts';
 import { createEventsRoute } from './events.ts';
+import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
 import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
@@ -18,6 +19,13 @@ export function createRoutes(options: { readonly heartbeatMs?: number } = {}): r
       answer: getPod,
     },
     { method: 'GET', path: '/findings', role: 'viewer', kind: 'json', answer: getFindings },
+    {
+      method: 'POST',
+      path: '/explain',
+      role: 'viewer',
+      kind: 'json',
+      answer: createExplainRoute(),
+    },
     { method: 'GET', path: '/session', role: 'viewer', kind: 'json', answer: getSession },
     {
       method: 'GET',

@@ -1,3 +1,4 @@
+import { MAX_EXPLAIN_BYTES } from '../contract/explain-stage.ts';
 import type { FirstView } from '../contract/live.ts';
 import type { PodList, PodRow } from '../contract/pod.ts';
 import { matchesPod, parsePodQuery } from '../contract/pod-query.ts';
@@ -36,6 +37,14 @@ async function toView(
   if (url.path === '/pods') {
     const query = url.query.get('q') ?? '';
     return { page: 'pods', query, pods: await toRows(runtime, query, signal) };
+  }
+  if (url.path === '/explain') {
+    const text = (url.query.get('text') ?? '').slice(0, MAX_EXPLAIN_BYTES);
+    return {
+      page: 'explain',
+      text,
+      answer: text.trim() === '' ? null : runtime.explain(text),
+    };
   }
   const params = matchPath('/pods/{namespace}/{name}', url.path);
   if (params === null) return { page: 'other' };

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../contract/explain.ts';
 import type { LiveChange } from '../../contract/live.ts';
 import type { NodeStatus } from '../../contract/node-status.ts';
 import type { PodDetail, PodRow, Verdict } from '../../contract/pod.ts';
@@ -114,3 +115,21 @@ export const IMAGE_404: Partial<Verdict> = {
   summary: 'PullImage failed: not found',
   message: 'registry.example/api:2: not found',
 };
+
+/** An answer to any text. */
+export function sampleExplanation(text: string): Explanation {
+  return {
+    stage: 'pull',
+    cause: 'image-not-found',
+    group: 'image-pull',
+    confidence: 0.9,
+    title: 'The image does not exist',
+    explanation: 'The registry knows no such tag.',
+    confusedWith: [],
+    message: text.trim(),
+    frames: [],
+    text,
+    innermost: [0, text.length],
+    nextChecks: [],
+  };
+}

@@ -12,7 +12,7 @@ import { listenForUpgrades } from '../../streams/upgrade.ts';
 import { createHandler, type HandlerParts } from '../create-handler.ts';
 import { createHttpServer } from '../http-server.ts';
 import { createRoutes } from '../routes.ts';
-import { AS_OF, sampleDetail, sampleNode } from './samples.ts';
+import { AS_OF, sampleDetail, sampleExplanation, sampleNode } from './samples.ts';
 
 export const TOKENS = [
   { role: 'admin', name: 'ada', token: 'admin-token-1' },
@@ -67,6 +67,7 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
         : sampleDetail(row);
     },
     findings: async () => ({ asOf: AS_OF, stale: false, findings: [] }),
+    explain: (text) => sampleExplanation(text),
     live: () => noChanges(),
     close: async () => undefined,
     ...over,

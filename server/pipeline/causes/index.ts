@@ -145,11 +145,9 @@ import { usernsIdmapUnsupported } from './security/userns-idmap-unsupported.ts';
 import { usernsIdsInsufficient } from './security/userns-ids-insufficient.ts';
 import { usernsLimitZero } from './security/userns-limit-zero.ts';
 import { usernsRuntimeUnsupported } from './security/userns-runtime-unsupported.ts';
+import { TABLE_POD_CAUSES } from './table-pod-causes.ts';
 
-/**
- * Every cause, in order of precedence: the first that matches is the verdict's. Within a stage the special stands before
- * the general; causes marked as fallback are asked last of all.
- */
+/** Every cause in order of precedence: the first that matches is the verdict's; the special before the general. */
 export const CAUSES: readonly Cause[] = [
   staticManifestInvalid,
   runtimeHung,
@@ -165,6 +163,7 @@ export const CAUSES: readonly Cause[] = [
   hostPortConflict,
   apparmorProfileNotLoaded,
   admissionRejected,
+  ...TABLE_POD_CAUSES,
   cgroupStaleUnit,
   systemdDbusTimeout,
   cniConfigMissing,

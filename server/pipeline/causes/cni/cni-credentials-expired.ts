@@ -14,6 +14,8 @@ export const cniCredentialsExpired = textCause({
     /error getting ClusterInformation/i,
     /plugin type="…".*\b(?:Unauthorized|the server has asked for the client to provide credentials)/i,
   ],
+  // Without an answer of the API nobody refused anything.
+  except: [/i\/o timeout|connection refused|no route to host|deadline exceeded|signal: killed/i],
   nextChecks: (view) => [
     run(
       'See when the credentials were written',

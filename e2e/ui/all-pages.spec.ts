@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { expect, test } from './ui-test.ts';
 
+/** What a person pastes into Explain. */
+const ERROR_TEXT =
+  'failed to create containerd task: OCI runtime create failed: exec: "/app/server": stat /app/server: no such file or directory: unknown';
 const SIZES = { wide: { width: 1440, height: 1040 }, phone: { width: 390, height: 844 } };
 
 /** Findings that keep somebody from using the page. */
@@ -36,7 +39,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
         });
         const pod = await dashboard.pod('recommendations');
         const path = pagePaths.pod(pod.namespace, pod.name);
-        for (const url of [pagePaths.node(), pagePaths.pods(), path, `${path}?tab=json`]) {
+        const explained = `${pagePaths.explain()}?text=${encodeURIComponent(ERROR_TEXT)}`;
+        const pages = [pagePaths.node(), pagePaths.pods(), path, `${path}?tab=json`, explained];
+        for (const url of pages) {
           await page.goto(url);
           await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
           expect(await barriers(page), url).toEqual([]);
@@ -80,4 +85,16 @@ test('an unknown address says so, inside the frame', async ({ page }) => {
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a pasted error is explained', async ({ page }) => {
+    await page.goto(pagePaths.explain());
+    await page.getByRole('textbox').fill(ERROR_TEXT);
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await expect(page.getByText('exec-not-found')).toBeVisible();
+    await expect(page.getByText('StartContainer', { exact: true })).toBeVisible();
+  });
 });

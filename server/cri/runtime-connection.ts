@@ -33,7 +33,7 @@ export interface RuntimeConnection {
   /** Calls back on each change of health.state; returns the unsubscribe function. */
   onHealthChange(listener: () => void): () => void;
   /**
-   * While someone watches, Version is asked every 700 ms (one outstanding), so that a hang shows within 2 s. Otherwise
+   * While someone watches, Version is asked twice a second (one outstanding), so that a hang shows within 2 s. Otherwise
    * only the event stream stays open.
    */
   setWatched(isWatched: boolean): void;

@@ -8,8 +8,8 @@ import { lookAtSocket, type SocketFile } from './socket-file.ts';
 import { isSlow } from './to-health.ts';
 import { probeVersion } from './version-probe.ts';
 
-/** 700 ms: with the hang limit below, a hang is known within 1.7 s and on the page within two. */
-const PROBE_INTERVAL_MS = 700;
+/** 500 ms: with the hang limit below, a hang is known within 1.5 s and on the page within two. */
+const PROBE_INTERVAL_MS = 500;
 /** 1 s without an answer to Version is a hang: it reads no state and takes about a millisecond. */
 const HANG_AFTER_MS = 1_000;
 /** 15 s: how long one Version may stay open before the next one takes its place. */
@@ -63,7 +63,7 @@ export class RuntimeMonitor {
     return this.#closing.signal;
   }
 
-  /** While watched, Version is asked every 700 ms; the first time at once. */
+  /** While watched, Version is asked twice a second; the first time at once. */
   setWatched(isWatched: boolean): void {
     const isNew = isWatched && !this.#isWatched;
     this.#isWatched = isWatched;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LiveChange } from './contract/live.ts';
+import { noFurtherFacts } from './contract/no-facts.ts';
 import type { RuntimeHealth } from './contract/node-status.ts';
 import { unavailable } from './contract/section.ts';
 import { createRuntime } from './create-runtime.ts';
@@ -31,6 +32,7 @@ const SNAPSHOT: NodeSnapshot = {
   podLogDirectories: none,
   logTails: {},
   manifests: none,
+  ...noFurtherFacts('not in this test'),
 };
 const { signal } = new AbortController();
 

@@ -1,3 +1,4 @@
+import type { CallList } from './contract/call.ts';
 import type { Explanation } from './contract/explain.ts';
 import type { FindingList } from './contract/finding.ts';
 import type { LiveChange } from './contract/live.ts';

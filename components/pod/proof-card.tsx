@@ -13,6 +13,9 @@ const SPEAKER: Readonly<Record<Evidence['source'], string>> = {
   'pod-log': 'container log',
   manifest: 'manifest',
   host: 'node file',
+  'kernel-log': 'kernel log',
+  kube: 'API server',
+  history: 'history',
 };
 
 /** The proof of the open stage: quoted lines with source and time. */

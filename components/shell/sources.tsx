@@ -16,6 +16,10 @@ const LABEL: Readonly<Record<SourceStatus['name'], string>> = {
   'kubelet-log': 'kubelet log',
   'pod-logs': 'Pod logs',
   manifests: 'Static manifests',
+  host: 'Node files',
+  'kernel-log': 'Kernel log',
+  kube: 'API server',
+  history: 'History',
 };
 
 /** Where the verdicts come from: bars in the top bar, and a panel with what is missing and how to enable it. */

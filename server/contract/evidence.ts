@@ -5,7 +5,7 @@ export const timeSchema = z.string().datetime({ precision: 3 });
 
 /** Where a sentence comes from, so that a person can verify it by hand. */
 export const evidenceSchema = z.object({
-  /** Which source said so: cri, runtime-log, kubelet, kubelet-log, containerd, pod-log, manifest, host. */
+  /** Which source said so: cri, runtime-log, kubelet, kubelet-log, containerd, pod-log, manifest, host … */
   source: z.enum([
     'cri',
     'containerd',
@@ -15,6 +15,9 @@ export const evidenceSchema = z.object({
     'pod-log',
     'manifest',
     'host',
+    'kernel-log',
+    'kube',
+    'history',
   ]),
   /** The RPC, file:line, unit or URL. */
   where: z.string(),

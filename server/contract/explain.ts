@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nextCheckSchema } from './evidence.ts';
 import { EXPLAIN_STAGES, MAX_EXPLAIN_BYTES } from './explain-stage.ts';
+import { fixStepSchema } from './fix.ts';
 
 export const explainRequestSchema = z.strictObject({
   text: z
@@ -30,5 +31,7 @@ export const explanationSchema = z.object({
   /** [start, end) of the innermost message within `text`, in UTF-16 units. */
   innermost: z.tuple([z.number().int(), z.number().int()]),
   nextChecks: z.array(nextCheckSchema),
+  /** What mends it, least harm first. */
+  fix: z.array(fixStepSchema).optional(),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

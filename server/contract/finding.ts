@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { evidenceSchema, nextCheckSchema, timeSchema } from './evidence.ts';
+import { fixStepSchema } from './fix.ts';
+import { nodeChangeSchema } from './node-change.ts';
 
 /** A cause told once at node level, with the pods it hits. */
 export const findingSchema = z.object({
@@ -13,6 +15,10 @@ export const findingSchema = z.object({
   since: timeSchema.nullable(),
   evidence: z.array(evidenceSchema),
   nextChecks: z.array(nextCheckSchema),
+  /** What mends it, least harm first. */
+  fix: z.array(fixStepSchema).optional(),
+  /** What changed on the node just before it began, newest first. */
+  changes: z.array(nodeChangeSchema).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -1,3 +1,4 @@
+import type { CallList } from './call.ts';
 import type { Explanation } from './explain.ts';
 import type { Finding, FindingList } from './finding.ts';
 import type { NodeStatus } from './node-status.ts';
@@ -69,5 +70,6 @@ export interface FirstView {
         /** Null where no text was given. */
         readonly answer: Explanation | null;
       }
+    | { readonly page: 'calls'; readonly calls: CallList; readonly query: string }
     | { readonly page: 'other' };
 }

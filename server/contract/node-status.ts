@@ -11,6 +11,10 @@ export const sourceStatusSchema = z.object({
     'kubelet-log',
     'pod-logs',
     'manifests',
+    'host',
+    'kernel-log',
+    'kube',
+    'history',
   ]),
   status: z.enum(['ok', 'degraded', 'unavailable']),
   /** Why it is not ok, or what it reads when ok. */

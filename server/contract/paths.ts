@@ -13,6 +13,15 @@ export const apiPaths = {
     pod === undefined
       ? `${API_ROOT}/events`
       : `${API_ROOT}/events?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
+  calls: (pod?: { namespace: string; name: string }) =>
+    pod === undefined
+      ? `${API_ROOT}/calls`
+      : `${API_ROOT}/calls?pod=${seg(`${pod.namespace}/${pod.name}`)}`,
+  report: (pod?: { namespace: string; name: string; uid?: string | null }) =>
+    pod === undefined
+      ? `${API_ROOT}/report`
+      : `${API_ROOT}/report?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
+  capture: () => `${API_ROOT}/capture`,
   explain: () => `${API_ROOT}/explain`,
   session: () => `${API_ROOT}/session`,
 } as const;
@@ -23,6 +32,7 @@ export const pagePaths = {
   /** The uid travels as ?uid= where a name alone is not enough. */
   pod: (namespace: string, name: string, uid?: string | null) =>
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
+  calls: (query?: string) => (query ? `/calls?q=${seg(query)}` : '/calls'),
   explain: () => '/explain',
   logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),

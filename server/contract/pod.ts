@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { evidenceSchema, nextCheckSchema, timeSchema } from './evidence.ts';
+import { fixStepSchema } from './fix.ts';
+import { podHistorySchema } from './history.ts';
+import { pullProgressSchema } from './pull-progress.ts';
 import { CONTAINER_TYPES, OUTCOMES, POD_KINDS, STAGE_STATES, STAGES } from './stage.ts';
+import { stageStepSchema } from './stage-step.ts';
 
 const stageSchema = z.enum(STAGES);
 const stateSchema = z.enum(STAGE_STATES);
@@ -58,6 +62,16 @@ export const podRowSchema = z.object({
 });
 export type PodRow = z.infer<typeof podRowSchema>;
 
+/** One thing that kubelet (or the API server) wants otherwise than the runtime has it. */
+export const differenceSchema = z.object({
+  /** What differs: "container web", "image of web", "runtime handler". */
+  subject: z.string(),
+  wanted: z.string(),
+  found: z.string(),
+  evidence: z.array(evidenceSchema),
+});
+export type Difference = z.infer<typeof differenceSchema>;
+
 /** One cell of the pipeline matrix. */
 export const stageCellSchema = z.object({
   /** Container name, null for the pod's own row. */
@@ -72,6 +86,10 @@ export const stageCellSchema = z.object({
   /** A second short line: image, exit reason, address; null when there is nothing to add. */
   detail: z.string().nullable(),
   evidence: z.array(evidenceSchema),
+  /** Its parts in order, where evidence allows to tell them. */
+  steps: z.array(stageStepSchema).optional(),
+  /** Of a pull in flight. */
+  progress: pullProgressSchema.optional(),
 });
 export type StageCell = z.infer<typeof stageCellSchema>;
 
@@ -84,6 +102,8 @@ export const causeTextSchema = z.object({
   /** What it means for this pod. */
   impact: z.string(),
   nextChecks: z.array(nextCheckSchema),
+  /** What mends it, least harm first. */
+  fix: z.array(fixStepSchema).optional(),
   /** Causes it is easily confused with. */
   confusedWith: z.array(z.string()),
 });
@@ -102,7 +122,7 @@ export type RawError = z.infer<typeof rawErrorSchema>;
 export const timelineEntrySchema = z.object({
   at: timeSchema,
   /** Who speaks. */
-  actor: z.enum(['kubelet', 'runtime', 'container']),
+  actor: z.enum(['kubelet', 'runtime', 'container', 'kernel', 'node', 'api']),
   text: z.string(),
   outcome: z.enum(['ok', 'failed', 'running', 'info']),
   durationMs: z.number().nullable(),
@@ -140,6 +160,10 @@ export const podDetailSchema = podRowSchema.extend({
   timeline: z.array(timelineEntrySchema),
   /** Finding ids at node level that this pod is part of. */
   findings: z.array(z.string()),
+  /** Where what is wanted and what is there differ. */
+  differences: z.array(differenceSchema).optional(),
+  /** What is remembered of it; absent where no history is kept. */
+  history: podHistorySchema.optional(),
   /** Uids of other pods here that bear the same name. */
   namesakes: z.array(z.string()).optional(),
 });

@@ -26,6 +26,10 @@ function hasSources(snapshot: NodeSnapshot): Record<SourceName, boolean> {
     'kubelet-log': snapshot.kubeletLog.available,
     'pod-logs': snapshot.podLogDirectories.available,
     manifests: snapshot.manifests.available,
+    host: snapshot.host.podDirectories.available,
+    'kernel-log': snapshot.kernelLog.available,
+    kube: snapshot.kube.pods.available,
+    history: snapshot.usual.available,
   };
 }
 

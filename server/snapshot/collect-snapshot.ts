@@ -1,4 +1,5 @@
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
+import { noFurtherFacts } from '../contract/no-facts.ts';
 import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
 import type { Image, Ingest, RuntimeStatus, RuntimeVersion } from '../contract/runtime-objects.ts';
 import { type Section, unavailable, valueOr } from '../contract/section.ts';
@@ -11,6 +12,7 @@ import type { SnapshotSources } from './snapshot-sources.ts';
 
 /** While kubelet starts again its last word counts; after a minute it is no witness any more. */
 const KUBELET_KEEP_MS = 60_000;
+const NOT_GATHERED = 'Not gathered.';
 export const NO_CONTENT_API =
   'This runtime does not tell the bytes of pulls in flight: only containerd does.';
 
@@ -104,6 +106,7 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
     podLogDirectories: parts.podLogDirectories.section(),
     logTails: objects.logTails(),
     manifests: parts.manifests.section(),
+    ...noFurtherFacts(NOT_GATHERED),
   };
 }
 

@@ -1,4 +1,8 @@
+import type { UsualDuration } from '../contract/history.ts';
+import type { HostFacts } from '../contract/host-facts.ts';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
+import type { KubeFacts } from '../contract/kube-facts.ts';
+import type { KubeletFacts } from '../contract/kubelet-facts.ts';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
 import type { RuntimeHealth } from '../contract/node-status.ts';
@@ -46,4 +50,11 @@ export interface NodeSnapshot {
   /** By container id: the last lines (at most 15) of containers that ended. */
   readonly logTails: Readonly<Record<string, readonly string[]>>;
   readonly manifests: Section<readonly StaticManifest[]>;
+  /** The kernel's lines about memory, hung tasks and cgroups, oldest first, bounded. */
+  readonly kernelLog: Section<readonly LogLine[]>;
+  readonly host: HostFacts;
+  readonly kubelet: KubeletFacts;
+  readonly kube: KubeFacts;
+  /** What history has learnt of this node's calls. */
+  readonly usual: Section<readonly UsualDuration[]>;
 }

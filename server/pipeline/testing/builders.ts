@@ -1,5 +1,6 @@
 import type { CallRecord, LogLine } from '../../contract/journal.ts';
 import type { KubeletContainer, KubeletPod } from '../../contract/kubelet-pod.ts';
+import { noFurtherFacts } from '../../contract/no-facts.ts';
 import type { Container, ContainerStatus, Sandbox } from '../../contract/runtime-objects.ts';
 import { available, unavailable } from '../../contract/section.ts';
 import type { NodeSnapshot } from '../../snapshot/node-snapshot.ts';
@@ -202,6 +203,7 @@ export function node(parts: Parts = {}): NodeSnapshot {
     podLogDirectories: off,
     logTails: {},
     manifests: off,
+    ...noFurtherFacts('not there'),
     ...parts.more,
   };
 }

@@ -1,5 +1,6 @@
 import type { CallRecord, LogLine } from '../../contract/journal.ts';
 import type { KubeletPod } from '../../contract/kubelet-pod.ts';
+import { noFurtherFacts } from '../../contract/no-facts.ts';
 import type { Container, ContainerStatus, Sandbox } from '../../contract/runtime-objects.ts';
 import { available, unavailable } from '../../contract/section.ts';
 import type { NodeSnapshot } from '../../snapshot/node-snapshot.ts';
@@ -238,6 +239,7 @@ export function largeNode(
     podLogDirectories: off,
     logTails: {},
     manifests: off,
+    ...noFurtherFacts('not in this test'),
   };
   return { snapshot, nowMs: NOW_MS };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LogLine } from '../../contract/journal.ts';
+import { noFurtherFacts } from '../../contract/no-facts.ts';
 import type {
   Container,
   ContainerStatus,
@@ -113,6 +114,7 @@ export function loadRecording(
     podLogDirectories: sources.host ? available(recording.logDirectories, nowMs) : off,
     logTails: recording.logTails,
     manifests: sources.host ? available(recording.manifests, nowMs) : off,
+    ...noFurtherFacts('not recorded'),
   };
   return { snapshot, nowMs };
 }

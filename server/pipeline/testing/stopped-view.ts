@@ -12,6 +12,10 @@ const ALL_SOURCES: Record<SourceName, boolean> = {
   'kubelet-log': true,
   'pod-logs': true,
   manifests: true,
+  host: true,
+  'kernel-log': true,
+  kube: true,
+  history: true,
 };
 
 export function nodeFor(has: Partial<Record<SourceName, boolean>> = {}): NodeFacts {

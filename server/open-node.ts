@@ -3,14 +3,12 @@ import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import { createHost, type Host } from './host/host.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
+import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
 import { createKubelet, type Kubelet } from './kubelet/client.ts';
 import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
-import { toNodeStatus } from './live/to-node-status.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
-import { diagnose } from './pipeline/diagnose.ts';
-import { tellNode } from './pipeline/tell.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 import { createCollector } from './snapshot/create-collector.ts';
@@ -40,11 +38,9 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     nodeName: await host.nodeName(),
     nowMs,
   });
-  const judge = createNodeJudge({
-    connection,
-    collector,
-    cost: createOwnCost(options.rendererRssBytes),
-  });
+  const cost = createOwnCost(options.rendererRssBytes);
+  const facts = (): NodeFacts => currentFacts({ connection, collector, cost });
+  const judge = (atMs: number): Judged => judgeSnapshot(facts(), atMs);
   return createRuntime({ connection, collector, judge });
 }
 
@@ -96,22 +92,13 @@ interface JudgeParts {
   readonly cost: ReturnType<typeof createOwnCost>;
 }
 
-/** Judges what is known now; health is asked at that moment, the facts are as they were gathered. */
-function createNodeJudge({ connection, collector, cost }: JudgeParts): (nowMs: number) => Judged {
-  return (atMs) => {
-    const health = connection.health();
-    const snapshot = { ...collector.current(), health };
-    const diagnosis = diagnose(snapshot, atMs);
-    const { endpoint, reason, warning } = connection.choice;
-    const node = toNodeStatus({
-      snapshot,
-      pods: diagnosis.pods,
-      sources: collector.sources(),
-      endpoint: { endpoint, endpointReason: reason, endpointWarning: warning },
-      sentence: tellNode(diagnosis, health),
-      callsInFlight: [...diagnosis.callsInFlight],
-      cost: cost(),
-    });
-    return { node, findings: diagnosis.findings, pods: diagnosis.pods };
+/** What is known now; health is asked at that moment, the facts are as they were gathered. */
+function currentFacts({ connection, collector, cost }: JudgeParts): NodeFacts {
+  const { endpoint, reason, warning } = connection.choice;
+  return {
+    snapshot: { ...collector.current(), health: connection.health() },
+    sources: collector.sources(),
+    endpoint: { endpoint, endpointReason: reason, endpointWarning: warning },
+    cost: cost(),
   };
 }

@@ -1,0 +1,27 @@
+import type { NodeStatus, SourceStatus } from './contract/node-status.ts';
+import type { Judged } from './live/judgement.ts';
+import { toNodeStatus } from './live/to-node-status.ts';
+import { diagnose } from './pipeline/diagnose.ts';
+import { tellNode } from './pipeline/tell.ts';
+import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
+
+/** Everything a judgement rests on; plain data, so that it can be captured and judged again elsewhere. */
+export interface NodeFacts {
+  readonly snapshot: NodeSnapshot;
+  readonly sources: readonly SourceStatus[];
+  readonly endpoint: Pick<NodeStatus['runtime'], 'endpoint' | 'endpointReason' | 'endpointWarning'>;
+  readonly cost: NodeStatus['cost'];
+}
+
+/** What is said about the node and its pods at `nowMs`. Pure: the same facts and time give the same answer. */
+export function judgeSnapshot(facts: NodeFacts, nowMs: number): Judged {
+  const { snapshot } = facts;
+  const diagnosis = diagnose(snapshot, nowMs);
+  const node = toNodeStatus({
+    ...facts,
+    pods: diagnosis.pods,
+    sentence: tellNode(diagnosis, snapshot.health),
+    callsInFlight: [...diagnosis.callsInFlight],
+  });
+  return { node, findings: diagnosis.findings, pods: diagnosis.pods };
+}

@@ -48,8 +48,20 @@ export const callInFlightSchema = z.object({
 });
 export type CallInFlight = z.infer<typeof callInFlightSchema>;
 
+/** The file that is looked at instead of a node. */
+export const captureOriginSchema = z.object({
+  madeAt: timeSchema,
+  /** The node it was made on. */
+  node: z.string(),
+  /** The file's name, without its folder. */
+  file: z.string(),
+});
+export type CaptureOrigin = z.infer<typeof captureOriginSchema>;
+
 export const nodeStatusSchema = z.object({
   name: z.string(),
+  /** Where the data come from a capture: nothing is live then, and `asOf` is the capture's time. Absent on a node. */
+  capture: captureOriginSchema.optional(),
   asOf: timeSchema,
   stale: z.boolean(),
   runtime: z.object({

@@ -27,13 +27,14 @@ export const apiPaths = {
 } as const;
 
 export const pagePaths = {
-  node: () => '/',
+  /** With a finding's id that finding is open. */
+  node: (finding?: string) => (finding ? `/?finding=${seg(finding)}` : '/'),
   pods: (query?: string) => (query ? `/pods?q=${seg(query)}` : '/pods'),
   /** The uid travels as ?uid= where a name alone is not enough. */
   pod: (namespace: string, name: string, uid?: string | null) =>
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
   calls: (query?: string) => (query ? `/calls?q=${seg(query)}` : '/calls'),
-  explain: () => '/explain',
+  explain: (text?: string) => (text ? `/explain?text=${seg(text)}` : '/explain'),
   logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),
 } as const;

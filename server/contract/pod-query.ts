@@ -1,8 +1,8 @@
 /**
- * The filter language of the pods list: words, and `key:value[,value]` terms, all of which must hold; a leading "-"
- * turns a term round. One parser for the API and the browser. Pure, without zod.
+ * The filter language of the pods list. One parser for the API and the browser. Pure, without zod.
  */
 import type { PodRow } from './pod.ts';
+import { parseTerms, type QueryTerm } from './query-terms.ts';
 import { STAGE_LABEL, STAGES } from './stage.ts';
 
 export const POD_QUERY_KEYS = [
@@ -17,17 +17,7 @@ export const POD_QUERY_KEYS = [
 ] as const;
 export type PodQueryKey = (typeof POD_QUERY_KEYS)[number];
 
-export interface PodQueryTerm {
-  /** Null for a plain word. */
-  readonly key: PodQueryKey | null;
-  /** Lower case; one of them must match. */
-  readonly values: readonly string[];
-  readonly negated: boolean;
-}
-
-/** Longer filters are cut: a filter is typed by hand, and each term costs a pass over the pods. */
-const MAX_QUERY_LENGTH = 512;
-const MAX_TERMS = 16;
+export type PodQueryTerm = QueryTerm<PodQueryKey>;
 
 const KEY_ALIAS: Readonly<Record<string, PodQueryKey>> = { namespace: 'ns' };
 /** "stage:PullImage" means the same as "stage:pull". */
@@ -37,30 +27,12 @@ function toKey(word: string): PodQueryKey | null {
   return POD_QUERY_KEYS.find((key) => key === word) ?? KEY_ALIAS[word] ?? null;
 }
 
-function parseTerm(token: string): PodQueryTerm | null {
-  const negated = token.length > 1 && token.startsWith('-');
-  const text = negated ? token.slice(1) : token;
-  const colon = text.indexOf(':');
-  const key = colon > 0 ? toKey(text.slice(0, colon)) : null;
-  if (key === null) return { key: null, values: [text], negated };
-  const values = text
-    .slice(colon + 1)
-    .split(',')
-    .filter((value) => value !== '')
-    .map((value) => (key === 'stage' ? (STAGE_ALIAS.get(value) ?? value) : value));
-  // "stage:" is a term half typed: it filters nothing yet.
-  return values.length === 0 ? null : { key, values, negated };
-}
-
 /** The terms of a filter text; never throws, and what is not understood is a plain word. */
 export function parsePodQuery(text: string): readonly PodQueryTerm[] {
-  const tokens = text.slice(0, MAX_QUERY_LENGTH).toLowerCase().split(/\s+/);
-  const terms: PodQueryTerm[] = [];
-  for (const token of tokens) {
-    const term = token === '' ? null : parseTerm(token);
-    if (term !== null && terms.length < MAX_TERMS) terms.push(term);
-  }
-  return terms;
+  return parseTerms(text, {
+    toKey,
+    toValue: (key, value) => (key === 'stage' ? (STAGE_ALIAS.get(value) ?? value) : value),
+  });
 }
 
 const includes = (text: string | null, value: string): boolean =>

@@ -1,6 +1,5 @@
 'use client';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodList } from '../../server/contract/pod.ts';
@@ -8,10 +7,10 @@ import { matchesPod, parsePodQuery } from '../../server/contract/pod-query.ts';
 import { withBase } from '../data/base-path.ts';
 import { useAllPods, useNode } from '../data/queries.ts';
 import { byUrgency } from '../data/tone.ts';
-import { useUrlState } from '../data/url-state.ts';
+import { useQueryText } from '../data/use-query-text.ts';
+import { FilterBox } from '../ui/filter-box.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { OutcomeCounts } from './outcome-counts.tsx';
-import { PodFilter } from './pod-filter.tsx';
 import { PodsTable } from './pods-table.tsx';
 
 interface PodsPageProps {
@@ -24,18 +23,7 @@ interface PodsPageProps {
 /** All pods of the node, what needs a person first. */
 export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
   const node = useNode(firstNode);
-  const url = useUrlState();
-  const input = useRef<HTMLInputElement>(null);
-  const [query, setText] = useState(firstQuery);
-  const inUrl = url.get('q') ?? '';
-  useEffect(() => {
-    // A link on the page, or "back", changed the address. While a person types, the address follows the box, and late.
-    if (document.activeElement !== input.current) setText(inUrl);
-  }, [inUrl]);
-  const setQuery = (text: string) => {
-    setText(text);
-    url.set({ q: text });
-  };
+  const { input, query, setQuery } = useQueryText(firstQuery);
   const terms = parsePodQuery(query);
   const all = useAllPods() ?? firstPods;
   const pods = all.pods.filter((pod) => matchesPod(pod, terms)).toSorted(byUrgency);
@@ -44,7 +32,16 @@ export function PodsPage({ firstNode, firstPods, firstQuery }: PodsPageProps) {
     <div className="pods-page">
       <h1>Pods</h1>
       <OutcomeCounts node={node} total={total} />
-      <PodFilter input={input} query={query} onQuery={setQuery} shown={pods.length} total={total} />
+      <FilterBox
+        input={input}
+        action={withBase(pagePaths.pods())}
+        label="Filter pods"
+        placeholder="any word, or stage: state: outcome: ns: cause: image:"
+        query={query}
+        onQuery={setQuery}
+        shown={pods.length}
+        total={total}
+      />
       {pods.length > 0 && (
         <PodsTable pods={pods} filter={query} cutCount={all.total - all.pods.length} />
       )}

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { podKey } from '../../server/contract/live.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
 import { podHrefsOf } from '../data/pod-href.ts';
+import { useHeldOrder } from '../ui/use-held-order.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { useRowWindow } from '../ui/use-row-window.ts';
 import { PodTableRow } from './pod-table-row.tsx';
-import { useHeldOrder } from './use-held-order.ts';
-import { useRowWindow } from './use-row-window.ts';
 
 interface PodsTableProps {
   readonly pods: readonly PodRow[];
@@ -21,8 +21,11 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
   const [cursor, setCursor] = useState<number | null>(null);
-  const { rows, pending, release } = useHeldOrder(pods, { filter, isReading: cursor !== null });
-  const view = useRowWindow(rows.length, body);
+  const { rows, pending, release } = useHeldOrder(pods, podKey, {
+    filter,
+    isReading: cursor !== null,
+  });
+  const view = useRowWindow({ count: rows.length, body, rowId, ...ROW_PX });
   const moveTo = (index: number) => {
     const next = Math.min(Math.max(index, 0), rows.length - 1);
     setCursor(next);
@@ -73,6 +76,9 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
     </div>
   );
 }
+
+/** As in pods.css: one line, and three lines on a phone. */
+const ROW_PX = { rowPx: 29, phoneRowPx: 68 } as const;
 
 const rowId = (index: number) => `pod-row-${index}`;
 

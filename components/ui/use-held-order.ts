@@ -1,35 +1,34 @@
 'use client';
 import { useState, useSyncExternalStore } from 'react';
-import { podKey } from '../../server/contract/live.ts';
-import type { PodRow } from '../../server/contract/pod.ts';
 
 /** Scrolled further than this, a person reads rows and not the page's head. */
 const READING_PX = 160;
 
-interface HeldOrder {
-  readonly rows: readonly PodRow[];
+interface HeldOrder<Row> {
+  readonly rows: readonly Row[];
   /** Rows that are new or stand elsewhere in the true order. */
   readonly pending: number;
   readonly release: () => void;
 }
 
 /**
- * Rows change in place; while a person reads they do not move, and what would have moved is counted instead. A pod that
- * is gone goes at once.
+ * Rows change in place; while a person reads they do not move, and what would have moved is counted instead. A row that
+ * is gone goes at once. `keyOf` is the same function at every render.
  */
-export function useHeldOrder(
-  sorted: readonly PodRow[],
+export function useHeldOrder<Row>(
+  sorted: readonly Row[],
+  keyOf: (row: Row) => string,
   options: { readonly filter: string; readonly isReading: boolean },
-): HeldOrder {
+): HeldOrder<Row> {
   const isScrolled = useSyncExternalStore(subscribeScroll, isScrolledDown, () => false);
-  const keys = sorted.map(podKey);
+  const keys = sorted.map(keyOf);
   const [held, setHeld] = useState({ keys, filter: options.filter });
   const isReading = (isScrolled || options.isReading) && held.filter === options.filter;
   const pending = countMoved(held.keys, keys);
   const isHeld = isReading && pending > 0;
   if (!isHeld && !isSame(held.keys, keys)) setHeld({ keys, filter: options.filter });
   if (!isHeld) return { rows: sorted, pending: 0, release: () => undefined };
-  const byKey = new Map(sorted.map((row) => [podKey(row), row]));
+  const byKey = new Map(sorted.map((row) => [keyOf(row), row]));
   const rows = held.keys.flatMap((key) => byKey.get(key) ?? []);
   return { rows, pending, release: () => setHeld({ keys, filter: options.filter }) };
 }

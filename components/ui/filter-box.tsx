@@ -1,26 +1,28 @@
 'use client';
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { pagePaths } from '../../server/contract/paths.ts';
-import { withBase } from '../data/base-path.ts';
-import { Kbd } from '../ui/kbd.tsx';
-import { useKeys } from '../ui/use-keys.ts';
+import { Kbd } from './kbd.tsx';
+import { useKeys } from './use-keys.ts';
 
-interface PodFilterProps {
+interface FilterBoxProps {
   readonly input: RefObject<HTMLInputElement | null>;
+  /** Where the form leads to without scripts. */
+  readonly action: string;
+  readonly label: string;
+  readonly placeholder: string;
   readonly query: string;
   readonly onQuery: (text: string) => void;
   readonly shown: number;
   readonly total: number;
 }
 
-/** The filter box: a plain form without scripts, at once with them. */
-export function PodFilter({ input, query, onQuery, shown, total }: PodFilterProps) {
+/** The filter box of a list: a plain form without scripts, at once with them. */
+export function FilterBox({ input, query, onQuery, ...props }: FilterBoxProps) {
   useKeys({ '/': () => input.current?.select() });
   return (
     <form
       className="filter"
-      action={withBase(pagePaths.pods())}
+      action={props.action}
       method="get"
       onSubmit={(event) => event.preventDefault()}
     >
@@ -31,8 +33,8 @@ export function PodFilter({ input, query, onQuery, shown, total }: PodFilterProp
         ref={input}
         name="q"
         type="text"
-        aria-label="Filter pods"
-        placeholder="any word, or stage: state: outcome: ns: cause: image:"
+        aria-label={props.label}
+        placeholder={props.placeholder}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -46,7 +48,7 @@ export function PodFilter({ input, query, onQuery, shown, total }: PodFilterProp
         }}
       />
       <span className="filter-count muted" role="status">
-        {query === '' ? '' : `${shown} of ${total}`}
+        {query === '' ? '' : `${props.shown} of ${props.total}`}
       </span>
       <button
         type="button"

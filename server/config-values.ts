@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Setting } from './config-settings.ts';
 import { type LogPlace, parseLogPlace } from './journal/log-places.ts';
@@ -111,6 +111,19 @@ export function toReadableFile(setting: Given): string | null {
   if (setting === null) return null;
   readFileOf(setting);
   return setting.value;
+}
+
+/** A file named from where the person stands: npm starts us in our own folder and tells theirs in INIT_CWD. */
+export function toFileToOpen(setting: Given, startedFrom: string | undefined): string | null {
+  if (setting === null) return null;
+  const path = resolve(startedFrom ?? '.', setting.value);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${setting.from} cannot be read: ${why}`, { cause: error });
+  }
+  return path;
 }
 
 /** Two flags that make sense together only. */

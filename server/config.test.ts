@@ -95,7 +95,8 @@ test.each([
     { CRI_TRIAGE_INSECURE_LISTEN: 'yes' },
     'CRI_TRIAGE_INSECURE_LISTEN is "yes": expected 1, true, 0 or false',
   ],
-  [['--open', 'x'], {}, "unknown option '--open'"],
+  [['--open', '/nowhere/x'], {}, '--open cannot be read: ENOENT'],
+  [['--nonsense', 'x'], {}, "unknown option '--nonsense'"],
   [['--port'], {}, "option '--port <PORT>' argument missing"],
   [['extra'], {}, 'too many arguments'],
 ])('%j %j is refused by name', (argv, env, message) => {

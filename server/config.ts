@@ -15,6 +15,7 @@ import {
   toBasePath,
   toChoice,
   toEndpoint,
+  toFileToOpen,
   toListen,
   toLogPlace,
   toPort,
@@ -45,6 +46,8 @@ export interface Config {
   readonly hostRoot: string;
   readonly podLogs: string;
   readonly manifests: string | null;
+  /** A capture to show instead of this node. */
+  readonly open: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Sentences to log once: what was given and has no effect. */
   readonly warnings: readonly string[];
@@ -85,6 +88,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     hostRoot: toAbsolute(one('host-root'), '/'),
     podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
     manifests: toAbsolute(one('manifests'), null),
+    open: toFileToOpen(one('open'), env['INIT_CWD']),
     logLevel: toChoice(one('log-level'), LOG_LEVELS, 'info'),
     warnings: unknownVariables(env).map((name) => `${name} is set but no flag has that name`),
   });

@@ -62,6 +62,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   };
   return {
     nodeName: () => collector.current().nodeName,
+    nowMs: Date.now,
     isReady: () => hasAnswered,
     node: async () => (await look()).node.value,
     async pods() {

@@ -73,6 +73,7 @@ export const FLAGS = [
     null,
     "static pod manifests; none: kubelet's configuration, then /etc/kubernetes/manifests",
   ),
+  flag('open', 'FILE', null, 'show a capture instead of this node; nothing of the node is asked'),
   flag('log-level', 'LEVEL', 'info', 'debug, info, warn or error'),
 ] as const satisfies readonly Flag[];
 

@@ -30,6 +30,8 @@ export interface PodRows {
 export interface Runtime {
   /** Asks nothing. */
   nodeName(): string;
+  /** The clock of what is told: now on a node, the moment of the capture where one is shown. */
+  nowMs(): number;
   /** True from the first successful Version on; asks nothing. */
   isReady(): boolean;
   node(options: AskOptions): Promise<NodeStatus>;

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createGate } from './access/gate.ts';
 import { createLoginThrottle } from './access/login-throttle.ts';
+import { CaptureError } from './capture/capture.ts';
+import { openCapture } from './capture/open-capture.ts';
+import { readCapture } from './capture/read-capture.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { pagePaths } from './contract/paths.ts';
@@ -17,6 +20,7 @@ import { createPageProxy } from './pages/page-proxy.ts';
 import { createUpgradeProxy } from './pages/upgrade-proxy.ts';
 import { openRendererProcess } from './renderer-process/open-renderer-process.ts';
 import type { RendererScript } from './renderer-process/start-renderer.ts';
+import type { Runtime } from './runtime.ts';
 import { listenForUpgrades } from './streams/upgrade.ts';
 
 /** Ten minutes without a page request: the tab is closed, or its stream is enough for it. */
@@ -64,7 +68,7 @@ async function openServer(
   const stopping = new AbortController();
   const renderer = openRendererProcess({ ...script, idleMs: RENDERER_IDLE_MS, log });
   closers.push(() => renderer.close());
-  const runtime = await openNode({ config, log, rendererRssBytes: renderer.rssBytes });
+  const runtime = await openRuntime(config, log, renderer.rssBytes);
   closers.push(() => runtime.close());
   const { basePath } = config;
   const gate = createGate({
@@ -105,6 +109,21 @@ async function openServer(
     log.warn('the renderer runs as this same user: only root can give it another one');
   }
   return toAddress(config, http);
+}
+
+/** The node's sources, or a capture in their place. */
+async function openRuntime(
+  config: Config,
+  log: Log,
+  rendererRssBytes: () => number | null,
+): Promise<Runtime> {
+  if (config.open === null) return openNode({ config, log, rendererRssBytes });
+  try {
+    return openCapture(await readCapture(config.open), config.open);
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    throw new ConfigError(`--open ${config.open}: ${error.message}`, { cause: error });
+  }
 }
 
 async function listen(

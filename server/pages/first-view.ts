@@ -19,7 +19,7 @@ export async function toFirstView(
 ): Promise<FirstView> {
   const view = await toView(runtime, grant, signal);
   const node = await runtime.node({ signal });
-  return { now: new Date().toISOString(), session: grant.session, node, view };
+  return { now: new Date(runtime.nowMs()).toISOString(), session: grant.session, node, view };
 }
 
 async function toView(

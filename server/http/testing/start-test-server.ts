@@ -57,6 +57,7 @@ export interface TestServer {
 export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}): Runtime {
   return {
     nodeName: () => 'node-1',
+    nowMs: Date.now,
     isReady: () => true,
     node: async () => sampleNode(),
     pods: async () => ({ asOf: AS_OF, stale: false, pods: rows }),

@@ -1,0 +1,15 @@
+/** Files that are not shipped: tests, their parts and their data. */
+const TEST_CODE = '\\.test\\.tsx?$|/testing/|/fixtures/';
+/** Files with types only, that stand for an implementation. */
+const CRI_INTERFACES = '^server/cri/(cri|runtime-connection)\\.ts$';
+const SNAPSHOT_INTERFACES = '^server/snapshot/(node-snapshot|collector)\\.ts$';
+const GRPC = 'node_modules/(@grpc|@bufbuild)/|^server/(cri|containerd)/generated/';
+const RENDERER_FILES = '^server/renderer\\.ts$';
+
+/** A rule of severity error whose `from` leaves test code out. */
+function forbid(name, comment, from, to) {
+  const pathNot = [TEST_CODE, ...(from.pathNot ? [from.pathNot].flat() : [])];
+  return { name, comment, severity: 'error', from: { ...from, pathNot }, to };
+}
+
+module.exports = { TEST_CODE, CRI_INTERFACES, SNAPSHOT_INTERFACES, GRPC, RENDERER_FILES, forbid };

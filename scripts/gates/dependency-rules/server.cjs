@@ -1,0 +1,201 @@
+/** What each folder of the server may import. */
+const {
+  CRI_INTERFACES,
+  GRPC,
+  RENDERER_FILES,
+  SNAPSHOT_INTERFACES,
+  forbid,
+} = require('./parts.cjs');
+
+module.exports = [
+  forbid(
+    'contract-is-leaf',
+    'server/contract is what browser and server agree on: it imports itself and zod. Move the code that needs more to the folder that owns the need.',
+    { path: '^server/contract/' },
+    { pathNot: ['^server/contract/', 'node_modules/zod/'] },
+  ),
+  forbid(
+    'lib-is-leaf',
+    'server/lib holds small domain-free helpers over node: core. A helper that knows a project type belongs beside that type.',
+    { path: '^server/lib/' },
+    { pathNot: ['^server/lib/'], dependencyTypesNot: ['core'] },
+  ),
+  forbid(
+    'pure-stays-pure',
+    'Judgement never fetches: it gets a NodeSnapshot and `nowMs`. Gather what is missing in server/snapshot and add it to NodeSnapshot as a Section.',
+    { path: '^server/(pipeline|checks)/([^/]+)' },
+    { pathNot: ['^server/$1/', '^server/contract/', SNAPSHOT_INTERFACES] },
+  ),
+  forbid(
+    'grpc-only-in-cri',
+    'gRPC and protobuf stay in server/cri and server/containerd. Ask through the Cri or RuntimeConnection interface; map messages to contract types in server/cri/map.',
+    { path: '^(server|app|components)/', pathNot: ['^server/(cri|containerd)/'] },
+    { path: GRPC },
+  ),
+  forbid(
+    'fs-only-in-host',
+    "The node's files are read in server/host (log feeds of server/journal too). Take what you need from the snapshot, or add a reader in server/host.",
+    {
+      path: '^(server|app|components)/',
+      pathNot: [
+        '^server/(host|journal)/',
+        // Each of these owns one file of its own: a socket, a token, a certificate, the build.
+        '^server/(main|config|config-values|renderer)\\.ts$',
+        '^server/(access|cri|kubelet|renderer-process)/',
+        // The capture file that --open names.
+        '^server/capture/read-capture\\.ts$',
+      ],
+    },
+    { path: '^(node:)?fs(/promises)?$', dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'processes-only-at-the-rim',
+    'Only server/host, server/journal and server/renderer-process start processes (closed argument arrays, no shell).',
+    {
+      path: '^(server|app|components)/',
+      pathNot: ['^server/(host|journal|renderer-process)/'],
+    },
+    { path: '^(node:)?(child_process|cluster|worker_threads)$', dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'ws-only-in-streams',
+    'WebSockets are opened and accepted in server/streams only; live updates are server-sent events in server/http.',
+    { path: '^(server|app|components)/', pathNot: ['^server/streams/'] },
+    { path: 'node_modules/ws/' },
+  ),
+  forbid(
+    'cri-stands-alone',
+    'server/cri and server/containerd know the contract and server/lib. Pass in what they need; hand out contract types.',
+    { path: '^server/(cri|containerd)/' },
+    {
+      pathNot: ['^server/(cri|containerd|contract|lib)/', GRPC],
+      dependencyTypesNot: ['core'],
+    },
+  ),
+  forbid(
+    'sources-stand-alone',
+    'A source knows the contract, server/lib and its own client library; server/snapshot brings sources together. Log feeds of server/journal may use server/host.',
+    { path: '^server/(host|journal|kubelet|kube)/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
+      pathNot: ['^server/(contract|lib|host)/', '^server/$1/'],
+    },
+  ),
+  forbid(
+    'snapshot-takes-interfaces',
+    'server/snapshot gathers through interfaces (Cri, RuntimeConnection, the sources it is given). create-runtime.ts makes the real ones and passes them in.',
+    { path: '^server/snapshot/' },
+    {
+      path: '^(server|app|components)/',
+      pathNot: ['^server/(snapshot|contract|lib|host|journal|kubelet)/', CRI_INTERFACES],
+    },
+  ),
+  forbid(
+    'routes-go-through-runtime',
+    'A route asks the Runtime interface (server/runtime.ts) and knows no source. Add a method to Runtime and wire it in create-runtime.ts.',
+    { path: '^server/(http/|runtime\\.ts$)' },
+    {
+      path: '^server/(cri|containerd|host|journal|kubelet|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
+    },
+  ),
+  forbid(
+    'pages-go-through-runtime',
+    'server/pages hands page requests to the renderer and plain pages to the browser; what they show it asks of Runtime.',
+    { path: '^server/pages/' },
+    {
+      path: '^(server|app|components)/',
+      pathNot: [
+        '^server/(pages|http|access|contract|lib)/',
+        '^server/streams/upgrade\\.ts$',
+        '^server/renderer-process/',
+        '^server/(runtime|log)\\.ts$',
+      ],
+    },
+  ),
+  forbid(
+    'access-knows-no-source',
+    'server/access decides who may do what; it knows the contract and server/lib.',
+    { path: '^server/access/' },
+    {
+      path: '^(server|app|components)/',
+      pathNot: ['^server/(access|contract|lib)/', '^server/config\\.ts$'],
+    },
+  ),
+  forbid(
+    'streams-take-interfaces',
+    'server/streams gets its sources as interfaces; create-runtime.ts or main.ts wires them.',
+    { path: '^server/streams/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|next)/',
+      pathNot: [
+        '^server/(streams|contract|lib|access)/',
+        // One table of errors for both ways in.
+        '^server/http/app-error\\.ts$',
+        CRI_INTERFACES,
+        '^server/(runtime|config|log)\\.ts$',
+      ],
+    },
+  ),
+  forbid(
+    'live-judges-snapshots',
+    'server/live keeps the latest judgement and tells what changed. Snapshots and the pipeline come in through its options; transport is server/http.',
+    { path: '^server/live/' },
+    {
+      path: '^(server|app|components)/',
+      pathNot: [
+        '^server/(live|contract|lib|pipeline)/',
+        '^server/(runtime|log)\\.ts$',
+        SNAPSHOT_INTERFACES,
+        CRI_INTERFACES,
+      ],
+    },
+  ),
+  forbid(
+    'runtime-wires-no-transport',
+    'open-node.ts opens the sources and create-runtime.ts wires them to the judgement. HTTP, WebSockets and pages are main.ts and server/http.',
+    { path: '^server/(create-runtime|open-node)' },
+    {
+      path: '^(app|components)/|^server/(http|streams|main|renderer)|node_modules/(next|ws|react)/',
+    },
+  ),
+  forbid(
+    'reports-are-pure',
+    'server/report writes texts from the contract alone; whoever has the facts passes them in.',
+    { path: '^server/report/' },
+    { pathNot: ['^server/(report|contract)/'] },
+  ),
+  forbid(
+    'captures-know-no-source',
+    'server/capture writes and reads the facts of a judgement; it asks no source. Pass in what it shall hold.',
+    { path: '^server/capture/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|next|ws|react)/',
+      pathNot: [
+        '^server/(capture|report|contract|lib|live|pipeline)/',
+        '^server/(runtime|judge-snapshot)\\.ts$',
+        SNAPSHOT_INTERFACES,
+      ],
+    },
+  ),
+  forbid(
+    'nobody-imports-main',
+    'main.ts is the end of the chain: only tests, the demo and the bench start it. Move what you need into the folder it belongs to.',
+    { path: '^(server|app|components)/' },
+    { path: '^server/main\\.ts$' },
+  ),
+  forbid(
+    'renderer-alone',
+    'The renderer is another process with another user: it knows next, the contract and node: core, and talks to the server over its socket.',
+    { path: RENDERER_FILES },
+    {
+      pathNot: ['^server/contract/', 'node_modules/next/', RENDERER_FILES],
+      dependencyTypesNot: ['core'],
+    },
+  ),
+  forbid(
+    'next-only-in-renderer',
+    'No Next and no React in the server process: pages belong to app/, served by server/renderer.ts.',
+    { path: '^server/', pathNot: [RENDERER_FILES] },
+    { path: 'node_modules/(next|react|react-dom)/|^(app|components)/' },
+  ),
+];

@@ -92,7 +92,7 @@ describe('createKubelet', () => {
 
   it.each([
     [401, 'asks for a credential', '--kubelet-token-file'],
-    [403, 'may not read the pods', 'nodes/pods'],
+    [403, 'lacks nodes/pods', 'nodes/pods'],
     [404, 'answered with status 404', '10250'],
     [500, 'answered with status 500', '10250'],
   ])('explains status %i', async (status, reason, enable) => {

@@ -1,13 +1,13 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import type { SourceStatus } from '../contract/node-status.ts';
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { readHealthz } from './healthz.ts';
-import { httpGet } from './http-get.ts';
-import { type KubeletAccess, READ_ONLY_URL, readCredential } from './kubelet-access.ts';
-import { fromStatus, HOW_TO_ENABLE, KubeletError } from './kubelet-error.ts';
+import type { KubeletAccess } from './kubelet-access.ts';
+import { HOW_TO_ENABLE, KubeletError } from './kubelet-error.ts';
+import { KubeletFactReader, type KubeletFactReads } from './kubelet-facts.ts';
+import { KubeletHttp, type KubeletPath } from './kubelet-http.ts';
 import { type PodsAnswer, PodsReader } from './pods.ts';
+import { sentence, tellKubelet } from './tell-kubelet.ts';
 
 /** /pods of a full node takes some 50 ms; kubelet answers it from memory even when the runtime hangs. */
 const TIMEOUT_MS = 3_000;
@@ -21,34 +21,38 @@ export interface KubeletOptions extends KubeletAccess {
   readonly timeoutMs?: number;
 }
 
-/** kubelet as a source: its pods, and how it stands with us. */
+/** kubelet's HTTP port as a source: its pods, what it tells beside them, and how it stands with us. */
 export interface Kubelet {
   /** Reads /pods. Never rejects but for the caller's abort: what goes wrong makes the section unavailable. */
   pods(options: { readonly signal: AbortSignal }): Promise<Section<readonly KubeletPod[]>>;
-  /** How the last reading went. */
+  readonly facts: KubeletFactReads;
+  /** How the last readings went. */
   source(): SourceStatus;
   close(): void;
 }
 
 type Standing = Omit<SourceStatus, 'name'>;
 
-function sentence(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-}
-
 class HttpKubelet implements Kubelet {
+  readonly facts: KubeletFactReader;
   readonly #options: KubeletOptions;
-  readonly #url: URL;
-  readonly #agent: HttpAgent;
+  readonly #http: KubeletHttp;
+  readonly #pods: KubeletPath;
   readonly #reader = new PodsReader();
-  #standing: Standing = { status: 'unavailable', reason: 'Not asked yet.', enable: null };
+  #read: { readonly answer: PodsAnswer; readonly warning: string | null } | null = null;
+  #trouble: Standing = { status: 'unavailable', reason: 'Not asked yet.', enable: null };
 
   constructor(options: KubeletOptions) {
     this.#options = options;
-    const base = (options.url ?? READ_ONLY_URL).replace(/\/+$/, '');
-    this.#url = new URL(`${base}/pods`);
-    const Agent = this.#url.protocol === 'https:' ? HttpsAgent : HttpAgent;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    this.#http = new KubeletHttp(options);
+    const { nowMs, healthzUrl, timeoutMs = TIMEOUT_MS } = options;
+    this.#pods = { path: '/pods', right: 'nodes/pods', timeoutMs, maxBytes: MAX_BODY_BYTES };
+    this.facts = new KubeletFactReader({
+      http: this.#http,
+      nowMs,
+      isNamed: options.url !== null,
+      ...(healthzUrl ? { healthPortUrl: healthzUrl } : {}),
+    });
   }
 
   async pods({
@@ -57,53 +61,31 @@ class HttpKubelet implements Kubelet {
     readonly signal: AbortSignal;
   }): Promise<Section<readonly KubeletPod[]>> {
     try {
-      const { answer, warning } = await this.#ask(signal);
-      this.#standing = this.#sound(answer, warning);
+      const { body, warning } = await this.#http.get(this.#pods, signal);
+      const answer = this.#reader.read(body, this.#http.where(this.#pods.path));
+      this.#read = { answer, warning };
       return available(answer.pods, this.#options.nowMs());
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof KubeletError)) throw error;
-      this.#standing = await this.#explain(error, signal);
-      return unavailable(this.#standing.reason);
+      this.#read = null;
+      this.#trouble = await this.#explain(error, signal);
+      return unavailable(this.#trouble.reason);
     }
   }
 
   source(): SourceStatus {
-    return { name: 'kubelet', ...this.#standing };
+    if (this.#read === null) return { name: 'kubelet', ...this.#trouble };
+    const { answer, warning } = this.#read;
+    const href = this.#http.href(this.#pods.path);
+    return {
+      name: 'kubelet',
+      ...tellKubelet({ answer, warning, href, failures: this.facts.failures() }),
+    };
   }
 
   close(): void {
-    this.#agent.destroy();
-  }
-
-  async #ask(signal: AbortSignal): Promise<{ answer: PodsAnswer; warning: string | null }> {
-    const credential = await readCredential(this.#options, this.#url);
-    const { status, body } = await httpGet(this.#url, {
-      signal,
-      timeoutMs: this.#options.timeoutMs ?? TIMEOUT_MS,
-      maxBytes: MAX_BODY_BYTES,
-      agent: this.#agent,
-      headers: credential.headers,
-      tls: credential.tls,
-    });
-    if (status !== 200) throw fromStatus(status, this.#where(), credential.hasCredential);
-    return { answer: this.#reader.read(body, this.#where()), warning: credential.warning };
-  }
-
-  #where(): string {
-    return `${this.#url.host}${this.#url.pathname}`;
-  }
-
-  #sound({ pods, malformed }: PodsAnswer, warning: string | null): Standing {
-    const read = `Reads ${pods.length} pods from ${this.#url.href}.`;
-    if (malformed > 0) {
-      return {
-        status: 'degraded',
-        reason: `${read} ${malformed} entries could not be read as a pod.`,
-        enable: null,
-      };
-    }
-    return { status: 'ok', reason: warning === null ? read : `${read} ${warning}`, enable: null };
+    this.#http.close();
   }
 
   /** Without a given address a closed read-only port is the usual case: then say whether a kubelet lives here at all. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { GetOptions } from './http-get.ts';
+import type { GetOptions } from '../lib/http-get.ts';
 import { KubeletError } from './kubelet-error.ts';
 
 /** Where kubelet is and what we show it; everything null means: try the read-only port. */

@@ -56,8 +56,8 @@ function afterValue(body: Buffer, at: number): number {
   return skip(body, at, (next) => next !== COMMA && next !== CLOSE_BRACE);
 }
 
-/** Index after the bracket that opens the list, or -1: `items` must be a key of the outermost object. */
-function startOfItems(body: Buffer): number {
+/** Index of the value of a key of the outermost object, or -1. */
+function startOfValue(body: Buffer, key: Buffer): number {
   let at = skip(body, 0, isSpace);
   if (body[at] !== OPEN_BRACE) return -1;
   at++;
@@ -65,12 +65,20 @@ function startOfItems(body: Buffer): number {
     at = skip(body, at, (code) => isSpace(code) || code === COMMA);
     if (body[at] !== QUOTE) return -1;
     const keyEnd = afterString(body, at);
-    const isItems = body.subarray(at, keyEnd).equals(ITEMS_KEY);
+    const isWanted = body.subarray(at, keyEnd).equals(key);
     at = skip(body, keyEnd, (code) => isSpace(code) || code === COLON);
-    if (isItems) return body[at] === OPEN_BRACKET ? at + 1 : -1;
+    if (isWanted) return at;
     at = afterValue(body, at);
   }
   return -1;
+}
+
+/** The bytes of the object or list under a key of the outermost object; null where there is none. */
+export function valueOfKey(body: Buffer, key: Buffer): Buffer | null {
+  const start = startOfValue(body, key);
+  if (start === -1 || (body[start] !== OPEN_BRACE && body[start] !== OPEN_BRACKET)) return null;
+  const end = afterNested(body, start);
+  return end === -1 ? null : body.subarray(start, end);
 }
 
 /**
@@ -78,8 +86,9 @@ function startOfItems(body: Buffer): number {
  * when the body has another form; it may still be JSON.
  */
 export function splitItems(body: Buffer): Span[] | null {
-  let at = startOfItems(body);
-  if (at === -1) return null;
+  let at = startOfValue(body, ITEMS_KEY);
+  if (at === -1 || body[at] !== OPEN_BRACKET) return null;
+  at++;
   const spans: Span[] = [];
   for (;;) {
     at = skip(body, at, (code) => isSpace(code) || code === COMMA);

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../contract/journal.ts';
 import type { KubeletPod } from '../../contract/kubelet-pod.ts';
-import { available, type Section } from '../../contract/section.ts';
+import { available, type Section, unavailable } from '../../contract/section.ts';
 import type { Host } from '../../host/host.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Kubelet } from '../../kubelet/client.ts';
@@ -36,6 +36,7 @@ export class ScriptedHost implements Host {
       cgroupDriver: null,
       readOnlyPort: null,
       hostnameOverride: null,
+      rootDir: null,
     };
   }
 
@@ -102,6 +103,13 @@ export class ScriptedKubelet implements Kubelet {
     this.asked++;
     return this.section;
   }
+
+  readonly facts: Kubelet['facts'] = {
+    health: async () => available({ isOk: true, text: 'ok' }, 1),
+    config: async () => unavailable('Not served.'),
+    metrics: async () => unavailable('Not served.'),
+    summary: async () => unavailable('Not served.'),
+  };
 
   source(): ReturnType<Kubelet['source']> {
     return { name: 'kubelet', status: 'ok', reason: 'Reads pods.', enable: null };

@@ -36,8 +36,8 @@ await build({
   target: 'node20',
   format: 'esm',
   banner: { js: REQUIRE },
-  // Next loads its own files by path; it stays where npm put it.
-  external: ['next'],
+  // Next loads its own files by path, and the database driver is machine code: both stay where npm put them.
+  external: ['next', 'better-sqlite3'],
   plugins: [SLIM_ZOD],
   minifySyntax: true,
   // No source map: node would hold all of it, 22 MB, from the first stack on. Names and lines of the bundle are readable.

@@ -1,14 +1,16 @@
-import type { LogLine } from '../contract/journal.ts';
 import type { Sandbox } from '../contract/runtime-objects.ts';
 import type { PodKind } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { type AssociatedPull, assembleContainers } from './assemble-containers.ts';
 import { associatePulls } from './associate-pulls.ts';
 import { lastTelling } from './call-facts.ts';
+import { type FactsIndex, indexFacts, podFactsOf } from './facts-index.ts';
 import { nodeFacts } from './node-facts.ts';
+import { kubeletLinesOf, runtimeLinesOf } from './pod-lines.ts';
 import { collectPodSources, type PodSources } from './pod-sources.ts';
 import type { NodeFacts, PodView } from './pod-view.ts';
 import { indexSnapshot, podName, type SnapshotIndex } from './snapshot-index.ts';
+import { withWish } from './wish.ts';
 
 const PROBE_LABEL = 'cri-triage.io/probe';
 const SOURCE_ANNOTATION = 'kubernetes.io/config.source';
@@ -21,6 +23,7 @@ const SNAPSHOT_SKEW_MS = 3_000;
 interface Assembly {
   readonly snapshot: NodeSnapshot;
   readonly index: SnapshotIndex;
+  readonly facts: FactsIndex;
   readonly node: NodeFacts;
   readonly nowMs: number;
 }
@@ -43,6 +46,10 @@ function isUnknownToKubelet(assembly: Assembly, sources: PodSources): boolean {
   const { node } = assembly;
   const newest = sources.sandboxes[0];
   if (node.kubeletAsOfMs === null || sources.kubelet !== null || newest === undefined) return false;
+  // The API server knows a static pod only by a mirror, which kubelet may not have been able to make.
+  if (node.around.wishBy === 'kube' && SOURCE_ANNOTATION in newest.annotations) {
+    if (newest.annotations[SOURCE_ANNOTATION] !== 'api') return false;
+  }
   return (newest.createdAtMs ?? 0) < node.kubeletAsOfMs - SNAPSHOT_SKEW_MS;
 }
 
@@ -95,36 +102,16 @@ function kindOf(
   return isOrphan ? 'orphan' : 'api';
 }
 
-function kubeletLines(assembly: Assembly, sources: PodSources): readonly LogLine[] {
-  if (sources.complaint !== null) return [sources.complaint];
-  const byUid = sources.uid === null ? [] : (assembly.index.kubeletLogByPod.get(sources.uid) ?? []);
-  const byName = assembly.index.kubeletLogByPod.get(podName(sources)) ?? [];
-  if (byUid.length === 0 || byName.length === 0) return byUid.length === 0 ? byName : byUid;
-  // Most lines tell both, so the two lists are one.
-  const isSame = byUid.length === byName.length && byUid[0] === byName[0];
-  if (isSame && byUid.at(-1) === byName.at(-1)) return byUid;
-  const merged = new Set([...byUid, ...byName]);
-  return [...merged].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
-}
+const NO_IDS: readonly string[] = [];
 
-function runtimeLines(assembly: Assembly, sources: PodSources): readonly LogLine[] {
-  const { runtimeLogById, containersBySandbox } = assembly.index;
-  if (runtimeLogById.size === 0) return [];
-  const lists: (readonly LogLine[])[] = [];
-  const add = (id: string | null | undefined): void => {
-    const list = id ? runtimeLogById.get(id) : undefined;
-    if (list !== undefined) lists.push(list);
-  };
-  add(sources.uid);
-  for (const call of sources.sandboxCalls.slice(-3)) add(call.sandboxId);
-  const newest = sources.sandboxes[0];
-  if (newest !== undefined) {
-    add(newest.id);
-    for (const item of containersBySandbox.get(newest.id) ?? []) add(item.id);
+/** The pod's sandboxes and their containers. */
+function idsOf({ index }: Assembly, sources: PodSources): readonly string[] {
+  const ids: string[] = [];
+  for (const { id } of sources.sandboxes) {
+    ids.push(id);
+    for (const item of index.containersBySandbox.get(id) ?? []) ids.push(item.id);
   }
-  const [only, ...others] = lists;
-  if (only === undefined || others.length === 0) return only ?? [];
-  return [...new Set(lists.flat())].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
+  return ids;
 }
 
 function toView(
@@ -136,7 +123,7 @@ function toView(
   const annotations = annotationsOf(sources);
   const labels = labelsOf(sources);
   const newest = sources.sandboxes[0];
-  const kubeletLog = kubeletLines(assembly, sources);
+  const kubeletLog = kubeletLinesOf(index, node, sources);
   const isUnknown = isUnknownToKubelet(assembly, sources);
   const isDown = isTerminating(assembly, sources, isUnknown);
   return {
@@ -167,15 +154,22 @@ function toView(
     sandboxCalls: sources.sandboxCalls,
     teardownCalls: newest === undefined ? [] : (index.teardownBySandbox.get(newest.id) ?? []),
     kubeletLog,
-    runtimeLog: runtimeLines(assembly, sources),
+    runtimeLog: runtimeLinesOf(index, sources),
     isTerminating: isDown,
+    facts: podFactsOf(assembly.facts, {
+      uid: sources.uid,
+      name: podName(sources),
+      ids: assembly.facts.isEmpty ? NO_IDS : idsOf(assembly, sources),
+    }),
   };
 }
 
 /** Joins all sources into one view a pod; pure, and linear in the size of the snapshot. */
-export function assemblePods(snapshot: NodeSnapshot, nowMs: number): readonly PodView[] {
+export function assemblePods(told: NodeSnapshot, nowMs: number): readonly PodView[] {
+  const { snapshot, by } = withWish(told);
   const index = indexSnapshot(snapshot);
-  const assembly: Assembly = { snapshot, index, node: nodeFacts(snapshot), nowMs };
+  const facts = indexFacts(snapshot);
+  const assembly: Assembly = { snapshot, index, facts, node: nodeFacts(snapshot, by), nowMs };
   const sources = collectPodSources(snapshot, index, nowMs);
   const associated = associatePulls(sources, index);
   return sources.map((item) =>

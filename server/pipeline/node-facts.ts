@@ -4,7 +4,9 @@ import type { Image } from '../contract/runtime-objects.ts';
 import { type Section, valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { normalizeImage } from './image-ref.ts';
+import type { NodeSurroundings } from './pod-facts.ts';
 import type { NodeFacts } from './pod-view.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 function presentImages(section: Section<readonly Image[]>): ReadonlySet<string> | null {
   if (!section.available) return null;
@@ -46,7 +48,7 @@ function pullsOf(snapshot: NodeSnapshot): Pick<NodeFacts, 'openPulls' | 'failedP
 }
 
 /** The facts that are the same for every pod of the snapshot. */
-export function nodeFacts(snapshot: NodeSnapshot): NodeFacts {
+export function nodeFacts(snapshot: NodeSnapshot, wishBy: NodeSurroundings['wishBy']): NodeFacts {
   const { openPulls, failedPulls } = pullsOf(snapshot);
   return {
     nodeName: snapshot.nodeName,
@@ -59,6 +61,7 @@ export function nodeFacts(snapshot: NodeSnapshot): NodeFacts {
     failedPulls,
     ingests: snapshot.ingests.available ? snapshot.ingests.value : null,
     presentImages: presentImages(snapshot.images),
+    around: surroundingsOf(snapshot, wishBy),
   };
 }
 

@@ -1,9 +1,11 @@
+import type { PodDirectory } from '../contract/host-facts.ts';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import type { Sandbox } from '../contract/runtime-objects.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot, PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
 import { heardAtMs, lastTelling } from './call-facts.ts';
+import { directoryPods } from './directory-pods.ts';
 import { kubeletLogPods } from './kubelet-log-pods.ts';
 import { brokenManifests } from './manifest-pods.ts';
 import { podName, type SnapshotIndex } from './snapshot-index.ts';
@@ -12,6 +14,9 @@ import { podName, type SnapshotIndex } from './snapshot-index.ts';
 const FORGET_AFTER_MS = 15 * 60_000;
 /** 5 min: as above, where kubelet's log directory of the pod is gone too. */
 const FORGET_WITHOUT_DIRECTORY_MS = 5 * 60_000;
+
+/** 2 s: the runtime's log and the pod's other objects are dated by different hands. */
+const BIRTH_SLACK_MS = 2_000;
 
 /** Everything that names one pod, before it is judged. */
 export interface PodSources {
@@ -26,6 +31,8 @@ export interface PodSources {
   /** kubelet's complaint about the manifest; null for pods that exist. */
   readonly complaint: LogLine | null;
   readonly logDirectory: PodLogDirectory | null;
+  /** kubelet's directory of the pod. */
+  readonly directory: PodDirectory | null;
 }
 
 interface Lookup {
@@ -33,6 +40,7 @@ interface Lookup {
   readonly index: SnapshotIndex;
   readonly nowMs: number;
   readonly directories: ReadonlyMap<string, PodLogDirectory>;
+  readonly podDirectories: ReadonlyMap<string, PodDirectory>;
   readonly manifests: ReadonlyMap<string, StaticManifest>;
 }
 
@@ -47,6 +55,12 @@ function manifestOf(lookup: Lookup, namespace: string, name: string): StaticMani
   );
 }
 
+function earliest(times: readonly (number | null | undefined)[]): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const atMs of times) if (atMs != null && atMs > 0) found = Math.min(found, atMs);
+  return Number.isFinite(found) ? found : 0;
+}
+
 function sourcesOf(
   lookup: Lookup,
   pod: { readonly namespace: string; readonly name: string; readonly uid: string },
@@ -54,17 +68,29 @@ function sourcesOf(
 ): PodSources {
   const { index } = lookup;
   const byUid = index.sandboxCallsByUid.get(pod.uid) ?? [];
-  const byName = index.sandboxCallsByUid.get(podName(pod)) ?? [];
+  const logDirectory = lookup.directories.get(pod.uid) ?? null;
+  const directory = lookup.podDirectories.get(pod.uid) ?? null;
+  const sandboxes = index.sandboxesByUid.get(pod.uid) ?? [];
+  const named = index.sandboxCallsByUid.get(podName(pod)) ?? [];
+  // A call that names no uid may be an older pod's of the same name.
+  const bornMs = earliest([
+    kubelet?.createdAtMs,
+    logDirectory?.createdAtMs,
+    directory?.createdAtMs,
+    ...sandboxes.map((item) => item.createdAtMs),
+  ]);
+  const byName = named.filter((call) => heardAtMs(call) >= bornMs - BIRTH_SLACK_MS);
   return {
     namespace: pod.namespace,
     name: pod.name,
     uid: pod.uid,
     kubelet,
-    sandboxes: index.sandboxesByUid.get(pod.uid) ?? [],
+    sandboxes,
     sandboxCalls: byName.length === 0 ? byUid : [...byUid, ...byName],
     manifest: manifestOf(lookup, pod.namespace, pod.name),
     complaint: null,
-    logDirectory: lookup.directories.get(pod.uid) ?? null,
+    logDirectory,
+    directory,
   };
 }
 
@@ -130,6 +156,7 @@ function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSourc
       manifest,
       complaint,
       logDirectory: null,
+      directory: null,
     });
   }
   return pods;
@@ -145,6 +172,9 @@ export function collectPodSources(
     snapshot,
     index,
     nowMs,
+    podDirectories: new Map(
+      valueOr(snapshot.host.podDirectories, []).map((item) => [item.uid, item]),
+    ),
     directories: new Map(valueOr(snapshot.podLogDirectories, []).map((item) => [item.uid, item])),
     manifests: new Map(
       valueOr(snapshot.manifests, []).map((item) => [
@@ -171,9 +201,14 @@ export function collectPodSources(
     pods.push(sourcesOf(lookup, { ...newest, uid }, null));
   }
   pods.push(...journalPods(lookup, newestByName));
-  const knownUids = new Set(pods.map((pod) => pod.uid));
+  const knownUids = new Set<string | null>(pods.map((pod) => pod.uid));
   for (const pod of kubeletLogPods(snapshot, nowMs)) {
-    if (!knownUids.has(pod.uid)) pods.push(sourcesOf(lookup, pod, null));
+    if (knownUids.has(pod.uid)) continue;
+    knownUids.add(pod.uid);
+    pods.push(sourcesOf(lookup, pod, null));
+  }
+  for (const pod of directoryPods(snapshot, index, knownUids)) {
+    pods.push(sourcesOf(lookup, pod, null));
   }
   const knownNames = new Set(pods.map(podName));
   pods.push(...manifestPods(lookup, knownNames));

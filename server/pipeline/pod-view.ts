@@ -11,7 +11,9 @@ import type {
   SandboxStatus,
 } from '../contract/runtime-objects.ts';
 import type { ContainerType, PodKind, Stage, StageState } from '../contract/stage.ts';
+import type { StageStep } from '../contract/stage-step.ts';
 import type { PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
+import type { NodeSurroundings, PodFacts } from './pod-facts.ts';
 
 /** What the node as a whole tells; the same object for every pod of a snapshot. */
 export interface NodeFacts {
@@ -31,6 +33,8 @@ export interface NodeFacts {
   readonly ingests: readonly Ingest[] | null;
   /** Normalised names and ids of the images present; null when the list is missing. */
   readonly presentImages: ReadonlySet<string> | null;
+  /** What tells of the node beside runtime and kubelet. */
+  readonly around: NodeSurroundings;
 }
 
 /** The reason for which kubelet holds a container, in its own words. */
@@ -91,6 +95,8 @@ export interface StageResult {
   readonly needs: readonly SourceName[];
   /** True when a running stage took longer than it may. */
   readonly isOverdue: boolean;
+  /** Its parts in order, where evidence tells them. */
+  readonly steps?: readonly StageStep[];
 }
 
 /** A pod as all sources together show it: the input of stages and causes. */
@@ -121,6 +127,8 @@ export interface PodView {
   readonly runtimeLog: readonly LogLine[];
   /** True when the pod is on its way down. */
   readonly isTerminating: boolean;
+  /** What the node itself and the API server tell of it. */
+  readonly facts: PodFacts;
 }
 
 /** A pod with its pipeline and the cell where it stopped (null: nothing stopped it). This is what causes judge. */

@@ -4,6 +4,7 @@ import { type Section, valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { normalizeImage } from './image-ref.ts';
 import { deletionsInLog } from './kubelet-log-pods.ts';
+import { idsIn, LinesById } from './line-ids.ts';
 
 /** The snapshot's parts by the keys that join them; built once, so that no pod walks a whole list. */
 export interface SnapshotIndex {
@@ -16,7 +17,8 @@ export interface SnapshotIndex {
   readonly callsByContainer: ReadonlyMap<string, readonly CallRecord[]>;
   /** By normalised image, oldest first. */
   readonly pullsByImage: ReadonlyMap<string, readonly CallRecord[]>;
-  readonly runtimeLogById: ReadonlyMap<string, readonly LogLine[]>;
+  /** By the ids they name, pod uids among them. */
+  readonly runtimeLog: LinesById;
   /** By pod uid, and by "namespace/name" for lines that know no uid. */
   readonly kubeletLogByPod: ReadonlyMap<string, readonly LogLine[]>;
   /** kubelet's word that it lets go of a pod, by "namespace/name". */
@@ -64,30 +66,15 @@ function placeCall(maps: CallMaps, call: CallRecord): void {
   }
 }
 
-/** Ids as runtimes print them, and the uid in a sandbox's metadata. */
-const RUNTIME_IDS = /\b[0-9a-f]{64}\b|Uid:[0-9A-Za-z-]+/g;
-
-/** What lines name does not change: kept as long as the line itself lives, since snapshots share their lines. */
-const idsByLine = new WeakMap<LogLine, readonly string[]>();
-
-function idsIn(line: LogLine): readonly string[] {
-  const known = idsByLine.get(line);
-  if (known !== undefined) return known;
-  const found = new Set(line.text.match(RUNTIME_IDS) ?? []);
-  const ids = [...found].map((id) => (id.startsWith('Uid:') ? id.slice(4) : id));
-  idsByLine.set(line, ids);
-  return ids;
-}
-
-function indexRuntimeLog(lines: readonly LogLine[]): Map<string, LogLine[]> {
-  const byId = new Map<string, LogLine[]>();
-  for (const line of lines) for (const id of idsIn(line)) push(byId, id, line);
+function indexRuntimeLog(lines: readonly LogLine[]): LinesById {
+  const byId = new LinesById();
+  for (const line of lines) for (const id of idsIn(line)) byId.add(id, line);
   return byId;
 }
 
 /** Volume operations name their pod only inside the message. */
 const UID_IN_MESSAGE =
-  /podName:([0-9A-Za-z-]+)|\(UID: \\?"([0-9A-Za-z-]+)\\?"\)|_[a-z0-9.-]+\(([0-9a-f-]{32,36})\)/;
+  /podName:([0-9A-Za-z-]+)|\(UID: \\?"([0-9A-Za-z-]+)\\?"\)|_[a-z0-9.-]+\(([0-9a-f-]{32,36})\)|orphaned pod \\?"([0-9a-f-]{32,36})\\?"/;
 
 /** The pods a line of kubelet's log names: uids, and "namespace/name" where that is all it tells. */
 function podsOfKubeletLine(line: LogLine): readonly string[] {
@@ -98,7 +85,7 @@ function podsOfKubeletLine(line: LogLine): readonly string[] {
   if (pod?.includes('/')) keys.add(pod);
   if (keys.size === 0) {
     const found = UID_IN_MESSAGE.exec(line.text);
-    const inMessage = found?.[1] ?? found?.[2] ?? found?.[3];
+    const inMessage = found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4];
     if (inMessage) keys.add(inMessage);
   }
   return [...keys];
@@ -152,7 +139,7 @@ export function indexSnapshot(snapshot: NodeSnapshot): SnapshotIndex {
     createsBySandbox: maps.create,
     callsByContainer: maps.container,
     pullsByImage: maps.pull,
-    runtimeLogById: indexRuntimeLog(valueOr(snapshot.runtimeLog, [])),
+    runtimeLog: indexRuntimeLog(valueOr(snapshot.runtimeLog, [])),
     kubeletLogByPod: indexKubeletLog(valueOr(snapshot.kubeletLog, [])),
     deletions: deletionsInLog(valueOr(snapshot.kubeletLog, [])),
   };

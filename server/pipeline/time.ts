@@ -74,6 +74,28 @@ export function iso(atMs: number | null | undefined): string | null {
   return slotTexts[slot] ?? null;
 }
 
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?Z$/;
+
+/** A time in UTC as `iso` writes it, back in Unix milliseconds; null for any other text. */
+export function millis(text: string | null): number | null {
+  const found = text === null ? null : RFC3339.exec(text);
+  if (found === null) return null;
+  const [, year = 0, month = 0, day = 0, hours, minutes, seconds, fraction = '0'] = found;
+  const monthFromMarch = (Number(month) + 9) % 12;
+  const fullYear = Number(year) - (monthFromMarch >= 10 ? 1 : 0);
+  const leapDays =
+    Math.floor(fullYear / 4) - Math.floor(fullYear / 100) + Math.floor(fullYear / 400);
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(day) - 1;
+  const days = 365 * fullYear + leapDays + dayOfYear - EPOCH_DAYS;
+  const clock = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000;
+  return days * DAY_MS + clock + Number(fraction.padEnd(3, '0'));
+}
+
+/** The time of day in UTC, "03:12:40", for sentences whose day is plain. */
+export function clockWords(atMs: number): string {
+  return iso(atMs)?.slice(11, 19) ?? 'an unknown time';
+}
+
 /** As `iso`, for places that need a time: an unusable one becomes the first moment of 1971. */
 export function isoOrEpoch(atMs: number): string {
   return iso(atMs) ?? '1971-01-01T00:00:00.000Z';

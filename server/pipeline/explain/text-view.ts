@@ -1,3 +1,4 @@
+import { NO_POD_FACTS, NO_SURROUNDINGS } from '../pod-facts.ts';
 import type { ContainerView, NodeFacts, StoppedPodView } from '../pod-view.ts';
 
 const NODE: NodeFacts = {
@@ -30,6 +31,7 @@ const NODE: NodeFacts = {
   failedPulls: [],
   ingests: null,
   presentImages: null,
+  around: NO_SURROUNDINGS,
 };
 
 function containerOf(image: string | null): ContainerView {
@@ -75,6 +77,7 @@ export function textView(text: string): StoppedPodView {
     kubeletLog: [],
     runtimeLog: [],
     isTerminating: false,
+    facts: NO_POD_FACTS,
     results: [],
     stop: {
       stage: 'pull',

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../contract/evidence.ts';
 import type { SourceName } from '../../contract/node-status.ts';
 import type { Stage } from '../../contract/stage.ts';
+import { NO_POD_FACTS, NO_SURROUNDINGS } from '../pod-facts.ts';
 import type { Clue, ContainerView, NodeFacts, StageResult, StoppedPodView } from '../pod-view.ts';
 import { cell } from '../stage-result.ts';
 
@@ -37,6 +38,7 @@ export function nodeFor(has: Partial<Record<SourceName, boolean>> = {}): NodeFac
     failedPulls: [],
     ingests: [],
     presentImages: new Set(),
+    around: NO_SURROUNDINGS,
   };
 }
 
@@ -89,6 +91,7 @@ export function viewFor(
     kubeletLog: [],
     runtimeLog: [],
     isTerminating: false,
+    facts: NO_POD_FACTS,
     results: stop === null ? [] : [stop],
     stop,
     textClues: stop?.clues ?? [],

@@ -1,4 +1,4 @@
-import { Boxes, MessageCircleQuestion, Server } from 'lucide-react';
+import { ArrowRightLeft, Boxes, MessageCircleQuestion, Server } from 'lucide-react';
 import { pagePaths } from '../server/contract/paths.ts';
 
 /** The pages of the left rail, in order. A page stands here when it exists. */
@@ -10,6 +10,13 @@ export const NAV = [
     keys: 'g p',
     icon: <Boxes aria-hidden />,
     badge: 'stuck',
+  },
+  {
+    href: pagePaths.calls(),
+    label: 'Calls',
+    keys: 'g c',
+    icon: <ArrowRightLeft aria-hidden />,
+    badge: 'in-flight',
   },
   {
     href: pagePaths.explain(),

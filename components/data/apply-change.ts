@@ -12,6 +12,7 @@ export function applyChange(
 ): void {
   const { asOf, stale } = change;
   client.setQueryData(keys.node, change.node);
+  client.setQueryData(keys.version, change.version);
   client.setQueryData<FindingList>(keys.findings, (old) => ({
     asOf,
     stale,

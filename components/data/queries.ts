@@ -1,7 +1,7 @@
 'use client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { FindingList } from '../../server/contract/finding.ts';
+import type { Finding, FindingList } from '../../server/contract/finding.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { apiPaths } from '../../server/contract/paths.ts';
 import type { PodDetail, PodList } from '../../server/contract/pod.ts';
@@ -24,6 +24,10 @@ export const keys = {
   node: ['node'] as const,
   findings: ['findings'] as const,
   pods: ['pods'] as const,
+  calls: ['calls'] as const,
+  podCalls: (pod: PodName) => ['calls', pod.namespace, pod.name, pod.uid ?? ''] as const,
+  /** Which judgement the stream told last. */
+  version: ['version'] as const,
   pod: (pod: PodName) => ['pod', pod.namespace, pod.name, pod.uid ?? ''] as const,
 };
 
@@ -50,6 +54,21 @@ export function useFindings(first: FindingList): FindingList {
   });
   useNewerFirstView(keys.findings, first, data.asOf < first.asOf);
   return data;
+}
+
+/** The findings that the stream has told; none until then. */
+export function useKnownFindings(): readonly Finding[] {
+  const { data } = useQuery<FindingList>({
+    ...LIVE,
+    queryKey: keys.findings,
+    queryFn: skipToken,
+  });
+  return data?.findings ?? [];
+}
+
+/** Grows whenever something on the node has changed; undefined until the stream speaks. */
+export function useLiveVersion(): number | undefined {
+  return useQuery<number>({ ...LIVE, queryKey: keys.version, queryFn: skipToken }).data;
 }
 
 /** All pods, once the stream has told them; until then undefined, and the page shows its first view. */
@@ -86,7 +105,7 @@ export function usePod(name: PodName, first: PodDetail | null): PodAnswer {
 }
 
 /** A page that is opened while the stream is down brings a newer first view than the cache has. */
-function useNewerFirstView(key: readonly string[], first: unknown, isNewer: boolean): void {
+export function useNewerFirstView(key: readonly string[], first: unknown, isNewer: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (isNewer) client.setQueryData(key, first);

@@ -6,7 +6,7 @@ import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { type PodName, useNode } from '../data/queries.ts';
 import { countStuck } from '../data/tone.ts';
 import { useLive } from '../data/use-live.ts';
-import { useClock } from '../ui/clock.tsx';
+import { useClock, useClockValue } from '../ui/clock.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { HelpDialog } from './help-dialog.tsx';
 import type { NavItem } from './nav.ts';
@@ -52,7 +52,7 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
         onPalette={openPalette}
         onHelp={() => setOpen('help')}
       />
-      <Rail nav={nav} stuck={countStuck(node)} onPalette={openPalette} />
+      <Rail nav={nav} counts={useCounts(node)} onPalette={openPalette} />
       <main id="main" tabIndex={-1} data-stale={node.stale || live.phase === 'lost' || undefined}>
         {children}
       </main>
@@ -61,6 +61,18 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
       <HelpDialog nav={nav} isOpen={open === 'help'} onClose={() => setOpen(null)} />
     </div>
   );
+}
+
+/** Shorter calls are normal life: a number that flickers tells nothing. */
+const LONG_CALL_MS = 2_000;
+
+/** What the rail counts beside its pages. */
+function useCounts(node: NodeStatus) {
+  const long = useClockValue(
+    (now) =>
+      node.callsInFlight.filter(({ since }) => now - Date.parse(since) >= LONG_CALL_MS).length,
+  );
+  return { stuck: countStuck(node), 'in-flight': long };
 }
 
 /** The pod that the address names: its detail is part of the stream. */

@@ -21,12 +21,13 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
       ],
     },
     {
-      title: 'Pods',
+      title: 'Pods and Calls',
       rows: [
         ['/', 'Filter'],
-        ['j', 'Next pod'],
-        ['k', 'Previous pod'],
-        ['Enter', 'Open'],
+        ['j', 'Next row'],
+        ['k', 'Previous row'],
+        ['Enter', 'Open the pod; fold a call out or in'],
+        ['Esc', 'Fold the open call in'],
       ],
     },
     {
@@ -66,11 +67,12 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
         ))}
       </div>
       <p className="faint">
-        Filter words:{' '}
+        Filter words: for pods{' '}
         <code>
           stage:pull state:failed outcome:stuck cause:image-unauthorized ns:shop image:nginx
         </code>
-        , commas for “or”, a leading minus for “not”.
+        , for calls <code>call:PullImage outcome:failed ns:shop pod:web image:nginx id:3bb1</code>;
+        commas for “or”, a leading minus for “not”.
       </p>
     </Dialog>
   );

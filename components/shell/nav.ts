@@ -7,7 +7,7 @@ export interface NavItem {
   readonly keys: string;
   readonly icon: ReactNode;
   /** A live count beside the label. */
-  readonly badge: 'stuck' | null;
+  readonly badge: 'stuck' | 'in-flight' | null;
 }
 
 /** Whether a page, or one below it, is open. */

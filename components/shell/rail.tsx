@@ -7,12 +7,14 @@ import { isCurrent, type NavItem } from './nav.ts';
 
 interface RailProps {
   readonly nav: readonly NavItem[];
-  readonly stuck: number;
+  readonly counts: Readonly<Record<NonNullable<NavItem['badge']>, number>>;
   readonly onPalette: () => void;
 }
 
+const BADGE_WORD = { stuck: 'stuck', 'in-flight': 'in flight' } as const;
+
 /** The pages: a rail at the left, a bar at the bottom of a phone. */
-export function Rail({ nav, stuck, onPalette }: RailProps) {
+export function Rail({ nav, counts, onPalette }: RailProps) {
   const pathname = usePathname();
   return (
     <nav className="rail" aria-label="Pages">
@@ -26,10 +28,10 @@ export function Rail({ nav, stuck, onPalette }: RailProps) {
         >
           {item.icon}
           <span className="rail-label">{item.label}</span>
-          {item.badge === 'stuck' && stuck > 0 && (
-            <span className="rail-badge">
-              {stuck}
-              <span className="only-screen-reader"> stuck</span>
+          {item.badge !== null && counts[item.badge] > 0 && (
+            <span className="rail-badge" data-badge={item.badge}>
+              {counts[item.badge]}
+              <span className="only-screen-reader"> {BADGE_WORD[item.badge]}</span>
             </span>
           )}
         </Link>

@@ -1,3 +1,4 @@
+import type { CallRow } from '../../server/contract/call.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import type { PodDetail, PodRow, StageCell, Verdict } from '../../server/contract/pod.ts';
 import type { Stage, StageState } from '../../server/contract/stage.ts';
@@ -139,6 +140,34 @@ export function nodeStatus(part: Partial<NodeStatus> = {}): NodeStatus {
     sentence: { lead: 'All 2 pods run.', rest: 'Nothing has failed.', tone: 'ok' },
     callsInFlight: [],
     cost: { rssBytes: 60 * 2 ** 20, rendererRssBytes: null, cpuPercent: 0.1 },
+    ...part,
+  };
+}
+
+export function callRow(id: string, part: Partial<CallRow> = {}): CallRow {
+  return {
+    id,
+    call: 'PullImage',
+    namespace: 'shop',
+    pod: 'checkout',
+    uid: 'uid-checkout',
+    container: 'app',
+    attempt: 0,
+    imageRef: 'registry.example/shop/checkout:1',
+    sandboxId: null,
+    containerId: null,
+    beganAt: AS_OF,
+    endedAt: AS_OF,
+    durationMs: 120,
+    usualMs: null,
+    outcome: 'ok',
+    witnesses: [],
+    doubt: null,
+    error: null,
+    cause: null,
+    where: '/var/log/containerd.log:12',
+    text: `PullImage ${id}`,
+    source: 'live',
     ...part,
   };
 }

@@ -1,3 +1,7 @@
+/** Of a sentence the last words stay: an error's end says what failed. As `.cut-sentence` in icons.css. */
+const SENTENCE_TAIL_CHARS = 18;
+const SHORT_SENTENCE_CHARS = 40;
+
 /** Shorter names are never cut; of longer ones the last characters stay, since they tell pods apart. */
 const TAIL_CHARS = 6;
 const SHORT_CHARS = 18;
@@ -9,6 +13,17 @@ export function Cut({ text }: { text: string }) {
     <span className="cut" title={text}>
       <span className="cut-head">{text.slice(0, -TAIL_CHARS)}</span>
       <span className="cut-tail">{text.slice(-TAIL_CHARS)}</span>
+    </span>
+  );
+}
+
+/** As Cut, for a sentence. */
+export function CutSentence({ text }: { text: string }) {
+  if (text.length <= SHORT_SENTENCE_CHARS) return <span className="cut cut-sentence">{text}</span>;
+  return (
+    <span className="cut cut-sentence" title={text}>
+      <span className="cut-head">{text.slice(0, -SENTENCE_TAIL_CHARS)}</span>
+      <span className="cut-tail">{text.slice(-SENTENCE_TAIL_CHARS)}</span>
     </span>
   );
 }

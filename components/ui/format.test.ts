@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAge,
+  formatBytes,
   formatCountdown,
   formatDuration,
   formatFreshness,
   formatShortAge,
+  formatTimes,
   utcClock,
   utcStamp,
 } from './format.ts';
@@ -44,4 +46,32 @@ it.each([
 it('times are told in UTC', () => {
   expect(utcClock('2026-01-31T03:12:04.481Z')).toBe('03:12:04');
   expect(utcStamp('2026-01-31T03:12:04.481Z')).toBe('2026-01-31 03:12:04.481 UTC');
+});
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [340_000, '340 kB'],
+    [14_230_000, '14.2 MB'],
+    [2_400_000_000, '2.4 GB'],
+    [5e15, '5000.0 TB'],
+    [-3, '0 B'],
+  ])('%i → %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('against the usual', () => {
+  it.each([
+    [800, 100, '8×'],
+    [165, 100, '1.6×'],
+    [5_000, 100, '50×'],
+    [120, 100, null],
+    [null, 100, null],
+    [120, null, null],
+    [120, 0, null],
+  ])('%s of %s → %s', (ms, usualMs, text) => {
+    expect(formatTimes(ms, usualMs)).toBe(text);
+  });
 });

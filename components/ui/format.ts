@@ -3,6 +3,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** 1.5: calls of one kind scatter so much; less is no news. */
+const NOTABLE_TIMES = 1.5;
 
 /** "340 ms", "3.1 s", "42 s", "2 min 41 s", "3 h 12 min", "12 d": two units at most, none finer than useful. */
 export function formatDuration(ms: number): string {
@@ -53,6 +55,24 @@ export function formatCountdown(ms: number): string {
 export function formatFreshness(ms: number): string {
   const span = Math.max(0, ms);
   return span < 10 * SECOND ? `${(span / SECOND).toFixed(1)} s` : formatAge(span);
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** "0 B", "340 kB", "14.2 MB", "2.4 GB": powers of ten, as registries and disks are sold. */
+export function formatBytes(bytes: number): string {
+  const size = Math.max(0, bytes);
+  const step = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), UNITS.length - 1);
+  const value = size / 1_000 ** step;
+  return `${step < 2 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
+}
+
+/** "8×", "1.6×": how many times the usual; null where it is about as usual, or nothing is known. */
+export function formatTimes(ms: number | null, usualMs: number | null): string | null {
+  if (ms === null || usualMs === null || usualMs <= 0) return null;
+  const times = ms / usualMs;
+  if (times < NOTABLE_TIMES) return null;
+  return `${times < 10 ? times.toFixed(1).replace('.0', '') : Math.round(times)}×`;
 }
 
 export function formatMebibytes(bytes: number): string {

@@ -1,0 +1,26 @@
+import type { CallRow } from '../../server/contract/call.ts';
+
+/** Rows kept of a list that a person reads back: more would make filtering slow, and nobody scrolls so far. */
+export const MAX_KEPT_CALLS = 5_000;
+
+/** Newest first; a call without a begin stands where it ended. By code unit: RFC 3339 in UTC sorts so. */
+export function byNewest(a: CallRow, b: CallRow): number {
+  const [left, right] = [a.beganAt ?? a.endedAt ?? '', b.beganAt ?? b.endedAt ?? ''];
+  return left < right ? 1 : left > right ? -1 : 0;
+}
+
+/**
+ * The newest answer, with what older pages told behind it. A call that was in flight when it was seen is not kept: only
+ * the newest answer knows what is in flight now.
+ */
+export function mergeCalls(
+  newest: readonly CallRow[],
+  kept: readonly CallRow[],
+): readonly CallRow[] {
+  if (kept.length === 0) return newest;
+  const known = new Set(newest.map(({ id }) => id));
+  const rest = kept.filter(({ id, outcome }) => outcome !== 'in-flight' && !known.has(id));
+  const inFlight = newest.filter(({ outcome }) => outcome === 'in-flight');
+  const ended = newest.filter(({ outcome }) => outcome !== 'in-flight');
+  return [...inFlight, ...[...ended, ...rest].sort(byNewest).slice(0, MAX_KEPT_CALLS)];
+}

@@ -102,6 +102,15 @@ function open(hand: ReturnType<typeof handSources>, readCountsMs = 60_000) {
     connection: hand.connection,
     collector: hand.collector,
     readCountsMs,
+    handOut: {
+      facts: () => ({
+        snapshot: SNAPSHOT,
+        sources: [],
+        endpoint: { endpoint: null, endpointReason: 'a test', endpointWarning: null },
+        cost: sampleNode().cost,
+      }),
+      stacks: async (wish) => [{ pid: 7, command: 'containerd', text: `asked for ${wish}` }],
+    },
     judge: () => {
       const health = hand.connection.health();
       const node = sampleNode({

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
+import { createHandOut, type HandOutParts } from './hand-out.ts';
 import { linkSignals } from './lib/abort.ts';
 import { stripControl } from './lib/strip-control.ts';
 import { findPod } from './live/find-pod.ts';
-import { createJudge } from './live/judge.ts';
+import { createJudge, type Judge } from './live/judge.ts';
 import type { Judged, Judgement } from './live/judgement.ts';
 import { liveStream } from './live/live-stream.ts';
-import { createWatch } from './live/watch.ts';
+import { createWatch, type Watch } from './live/watch.ts';
 import { explain } from './pipeline/explain/explain.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
@@ -21,8 +22,39 @@ export interface RuntimeParts {
   readonly collector: Collector;
   /** Pure judgement of what the collector and the connection know now. */
   readonly judge: (nowMs: number) => Judged;
+  /** What a capture holds beside the judgement. */
+  readonly handOut: Pick<HandOutParts, 'facts' | 'stacks'>;
   /** For tests: how long an API read counts as looking. */
   readonly readCountsMs?: number;
+}
+
+interface LookParts {
+  readonly watch: Watch;
+  readonly collector: Collector;
+  readonly judge: Judge;
+  readonly signal: AbortSignal;
+}
+
+/** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
+function createLook({ watch, collector, judge, signal }: LookParts): {
+  look(): Promise<Judgement>;
+  /** True while what a first look could not wait for is still coming in. */
+  isArrival(): boolean;
+} {
+  let firstLook: Promise<unknown> | null = null;
+  let firstLookAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    isArrival: () => performance.now() - firstLookAtMs < ARRIVAL_MS,
+    async look() {
+      if (watch.touch()) {
+        firstLookAtMs = performance.now();
+        const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal });
+        firstLook = looking.then(() => judge.invalidate('now'));
+      }
+      await firstLook;
+      return judge.current();
+    },
+  };
 }
 
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
@@ -37,29 +69,23 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const closing = new AbortController();
   // One listener for each open stream.
   setMaxListeners(0, closing.signal);
-  let firstLook: Promise<unknown> | null = null;
-  let firstLookAtMs = Number.NEGATIVE_INFINITY;
+  const { look, isArrival } = createLook({ watch, collector, judge, signal: closing.signal });
   let hasAnswered = connection.health().state === 'ok';
 
   const stopHealth = connection.onHealthChange(() => {
     hasAnswered ||= connection.health().state === 'ok';
     judge.invalidate('now');
   });
-  const stopFacts = collector.onChange(() => {
-    const isArrival = performance.now() - firstLookAtMs < ARRIVAL_MS;
-    judge.invalidate(isArrival ? 'now' : 'soon');
+  const stopFacts = collector.onChange(() => judge.invalidate(isArrival() ? 'now' : 'soon'));
+  const pod: Runtime['pod'] = async (ref) => findPod(await look(), ref);
+  const handOut = createHandOut({
+    ...parts.handOut,
+    look,
+    pod,
+    nowMs: Date.now,
+    calls: async () => [],
+    remembered: () => [],
   });
-
-  /** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
-  const look = async (): Promise<Judgement> => {
-    if (watch.touch()) {
-      firstLookAtMs = performance.now();
-      const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal: closing.signal });
-      firstLook = looking.then(() => judge.invalidate('now'));
-    }
-    await firstLook;
-    return judge.current();
-  };
   return {
     nodeName: () => collector.current().nodeName,
     nowMs: Date.now,
@@ -69,11 +95,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const { asOf, stale, rows } = await look();
       return { asOf, stale, pods: [...rows.values()].map((row) => row.value) };
     },
-    pod: async (ref) => findPod(await look(), ref),
+    pod,
     async findings() {
       const { asOf, stale, findings } = await look();
       return { asOf, stale, findings: [...findings.value] };
     },
+    ...handOut,
     explain: (text) => explain(stripControl(text)),
     async *live(ref, options: AskOptions) {
       // Before it holds the watch: the look has to know whether anybody was there.

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import { createHost, type Host } from './host/host.ts';
+import { readProcessStacks } from './host/process-stacks.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
 import { createKubelet, type Kubelet } from './kubelet/client.ts';
@@ -41,7 +43,12 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   const cost = createOwnCost(options.rendererRssBytes);
   const facts = (): NodeFacts => currentFacts({ connection, collector, cost });
   const judge = (atMs: number): Judged => judgeSnapshot(facts(), atMs);
-  return createRuntime({ connection, collector, judge });
+  const handOut = {
+    facts,
+    stacks: (wish: 'kernel' | 'runtime', signal: AbortSignal) =>
+      readProcessStacks(join(config.hostRoot, 'proc'), wish, signal),
+  };
+  return createRuntime({ connection, collector, judge, handOut });
 }
 
 function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {

@@ -4,6 +4,7 @@ import type { FindingList } from './contract/finding.ts';
 import type { LiveChange } from './contract/live.ts';
 import type { NodeStatus } from './contract/node-status.ts';
 import type { PodDetail, PodRow } from './contract/pod.ts';
+import type { Report } from './contract/report.ts';
 
 /** Which pod is meant; without a uid the newest of that name. */
 export interface PodRef {
@@ -23,6 +24,9 @@ export interface PodRows {
   readonly pods: readonly PodRow[];
 }
 
+/** Stacks in a capture: of the kernel by reading /proc; of the runtime by a signal on which it writes its own. */
+export type StackWish = 'none' | 'kernel' | 'runtime';
+
 /**
  * Everything a route may ask, nothing about how. No question waits for the runtime longer than about half a second:
  * what is known is answered, marked stale.
@@ -39,6 +43,10 @@ export interface Runtime {
   /** Null when no such pod is on this node. */
   pod(ref: PodRef, options: AskOptions): Promise<PodDetail | null>;
   findings(options: AskOptions): Promise<FindingList>;
+  /** Evidence about one pod, or about the node, without secrets; null when no such pod is known. */
+  report(ref: PodRef | null, options: AskOptions): Promise<Report | null>;
+  /** The black box: everything the judgement rests on, as the lines of a capture file. */
+  capture(wish: StackWish, options: AskOptions): Promise<Iterable<string>>;
   /** What an error text tells by itself; asks nothing and never throws. */
   explain(text: string): Explanation;
   /**

@@ -6,8 +6,10 @@ import { createJudge } from '../live/judge.ts';
 import type { Judged } from '../live/judgement.ts';
 import { liveStream } from '../live/live-stream.ts';
 import { explain } from '../pipeline/explain/explain.ts';
+import { makeReport } from '../report/make-report.ts';
 import type { PodRef, Runtime } from '../runtime.ts';
 import { type Capture, CaptureError, type RememberedPod } from './capture.ts';
+import { captureLines } from './write-capture.ts';
 
 /** Judges as on the day of the capture; throws CaptureError where its parts are not what they say they are. */
 function judgeOnce(capture: Capture, file: string): Judged {
@@ -62,6 +64,14 @@ export function openCapture(capture: Capture, file: string): Runtime {
       const { asOf, stale, findings } = judge.current();
       return { asOf, stale, findings: [...findings.value] };
     },
+    async report(ref, options) {
+      const pod = ref === null ? null : await this.pod(ref, options);
+      if (ref !== null && pod === null) return null;
+      const { pods } = await this.pods(options);
+      const { node, findings } = judged;
+      return makeReport({ madeAtMs: takenAtMs, node, pod, rows: pods, findings, calls: [] });
+    },
+    capture: async () => captureLines(capture),
     explain: (text) => explain(stripControl(text)),
     live: (ref, { signal }) => liveStream(judge, ref, signal),
     async close() {

@@ -3,7 +3,7 @@ import { callRowSchema } from './call.ts';
 import { timeSchema } from './evidence.ts';
 import { findingSchema } from './finding.ts';
 import { nodeStatusSchema } from './node-status.ts';
-import { podDetailSchema } from './pod.ts';
+import { podDetailSchema, podRowSchema } from './pod.ts';
 
 /** What was taken out before the evidence left the server. */
 export const withheldSchema = z.object({
@@ -21,6 +21,8 @@ export const reportSchema = z.object({
   node: nodeStatusSchema,
   /** Null in a report about the node. */
   pod: podDetailSchema.nullable(),
+  /** In a report about the node: the pods that need a person, at most 100. */
+  stuck: z.array(podRowSchema),
   /** Those the pod is part of; all in a report about the node. */
   findings: z.array(findingSchema),
   /** Calls of the pod, newest first; of the node those in flight and the latest that failed. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Role, Session } from '../contract/live.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Reply } from './respond.ts';
 
 /** A request that passed host, login, origin and role: only then one of these exists. */
 export interface ApiRequest {
@@ -32,6 +33,11 @@ interface RouteBase {
 
 export type ApiRoute =
   | (RouteBase & { readonly kind: 'json'; answer(request: ApiRequest): Promise<unknown> | unknown })
+  | (RouteBase & {
+      /** An answer of another form than JSON. */
+      readonly kind: 'reply';
+      answer(request: ApiRequest): Promise<Reply>;
+    })
   | (RouteBase & {
       readonly kind: 'stream';
       stream(request: StreamRequest, response: ServerResponse): Promise<void>;

@@ -61,6 +61,10 @@ export async function answerApi(parts: ApiParts, incoming: IncomingRequest): Pro
     await send(message, response, toJsonReply(await route.answer(request)));
     return;
   }
+  if (route.kind === 'reply') {
+    await send(message, response, await route.answer(request));
+    return;
+  }
   const stream = {
     ...request,
     acceptsGzip: acceptsGzip(message),

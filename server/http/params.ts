@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PodQueryTerm } from '../contract/pod-query.ts';
 import { OUTCOMES, STAGE_STATES, STAGES } from '../contract/stage.ts';
+import type { PodRef, StackWish } from '../runtime.ts';
 import { AppError } from './app-error.ts';
 
 /** A filter is typed by hand or comes in a link; longer values are a mistake. */
@@ -46,9 +47,17 @@ const podListParams = z.strictObject({
 });
 
 const podParams = z.strictObject({ uid: text.optional() });
-const eventsParams = z.strictObject({
+const podChoice = {
   pod: text.regex(/^[^/]+\/[^/]+$/, 'expected namespace/name').optional(),
   uid: text.optional(),
+};
+const eventsParams = z.strictObject(podChoice);
+const reportParams = z.strictObject({
+  ...podChoice,
+  format: z.enum(['markdown', 'json']).default('markdown'),
+});
+const captureParams = z.strictObject({
+  stacks: z.enum(['none', 'kernel', 'runtime']).default('none'),
 });
 const noParams = z.strictObject({});
 
@@ -99,16 +108,33 @@ export function parsePodParams(query: URLSearchParams): { readonly uid: string |
 }
 
 /** The query of GET /events. */
-export function parseEventsParams(
-  query: URLSearchParams,
-): { readonly namespace: string; readonly name: string; readonly uid: string | null } | null {
-  const { pod, uid } = parse(eventsParams, query);
-  const [namespace, name] = pod?.split('/') ?? [];
+export function parseEventsParams(query: URLSearchParams): PodRef | null {
+  return toPodRef(parse(eventsParams, query));
+}
+
+/** The query of GET /report. */
+export function parseReportParams(query: URLSearchParams): {
+  readonly pod: PodRef | null;
+  readonly format: 'markdown' | 'json';
+} {
+  const given = parse(reportParams, query);
+  return { pod: toPodRef(given), format: given.format };
+}
+
+/** The query of GET /capture. */
+export function parseCaptureParams(query: URLSearchParams): { readonly stacks: StackWish } {
+  return parse(captureParams, query);
+}
+
+function toPodRef(given: { pod?: string | undefined; uid?: string | undefined }): PodRef | null {
+  const [namespace, name] = given.pod?.split('/') ?? [];
   if (namespace === undefined || name === undefined) {
-    if (uid !== undefined) throw new AppError('bad-request', '?uid= needs ?pod=namespace/name');
+    if (given.uid !== undefined) {
+      throw new AppError('bad-request', '?uid= needs ?pod=namespace/name');
+    }
     return null;
   }
-  return { namespace, name, uid: uid ?? null };
+  return { namespace, name, uid: given.uid ?? null };
 }
 
 /** For paths that take no query. */

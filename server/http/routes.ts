@@ -1,9 +1,11 @@
 import type { ApiRoute } from './api-route.ts';
+import { sendCapture } from './capture.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
 import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
+import { getReport } from './report.ts';
 import { getSession } from './session.ts';
 
 /** The map of the API below /api/v1. What does not stand here does not exist. */
@@ -26,6 +28,8 @@ export function createRoutes(options: { readonly heartbeatMs?: number } = {}): r
       kind: 'json',
       answer: createExplainRoute(),
     },
+    { method: 'GET', path: '/report', role: 'viewer', kind: 'reply', answer: getReport },
+    { method: 'GET', path: '/capture', role: 'viewer', kind: 'stream', stream: sendCapture },
     { method: 'GET', path: '/session', role: 'viewer', kind: 'json', answer: getSession },
     {
       method: 'GET',

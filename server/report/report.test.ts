@@ -34,7 +34,14 @@ function stuckPod(change: Partial<PodDetail> = {}): PodDetail {
 }
 
 function report(pod: PodDetail | null, findings: readonly Finding[]) {
-  return makeReport({ madeAtMs: MADE_AT_MS, node: sampleNode(), pod, findings, calls: [] });
+  return makeReport({
+    madeAtMs: MADE_AT_MS,
+    node: sampleNode(),
+    pod,
+    rows: [sampleRow('shop', 'ok'), sampleRow('shop', 'web', IMAGE_404)],
+    findings,
+    calls: [],
+  });
 }
 
 describe('the six lines', () => {
@@ -78,6 +85,12 @@ describe('the six lines', () => {
     expect(lines[1]).toContain('no finding');
     expect(toPlainLines(report(null, [])).trimEnd().split('\n')).toHaveLength(6);
   });
+});
+
+test('a report about the node tells the pods that need a person, one about a pod does not', () => {
+  expect(report(null, []).stuck.map((row) => row.name)).toEqual(['web']);
+  expect(toMarkdown(report(null, []))).toContain('- shop/web: PullImage failed');
+  expect(report(stuckPod(), []).stuck).toEqual([]);
 });
 
 test('a report fits its schema', () => {

@@ -1,7 +1,7 @@
 import type { CallRow } from '../contract/call.ts';
 import type { Evidence, NextCheck } from '../contract/evidence.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { PodDetail, StageCell } from '../contract/pod.ts';
+import type { PodDetail, PodRow, StageCell } from '../contract/pod.ts';
 import type { Report } from '../contract/report.ts';
 import { STAGE_LABEL } from '../contract/stage.ts';
 import { ageWords, oneLine } from './report-lines.ts';
@@ -109,6 +109,19 @@ function findingLines(findings: readonly Finding[]): string[] {
   ]);
 }
 
+function stuckLines(stuck: readonly PodRow[]): string[] {
+  if (stuck.length === 0) return [];
+  return [
+    '## Pods that need a person',
+    '',
+    ...stuck.map(
+      ({ namespace, name, verdict }) =>
+        `- ${plain(`${namespace}/${name}`)}: ${STAGE_LABEL[verdict.stage]} ${verdict.state}, ${plain(verdict.summary)}${verdict.since === null ? '' : `, since ${verdict.since}`}`,
+    ),
+    '',
+  ];
+}
+
 function podLines(pod: PodDetail): string[] {
   const checks = pod.cause?.nextChecks ?? [];
   return [
@@ -163,7 +176,7 @@ export function toMarkdown(report: Report): string {
     '',
     `_Made ${report.madeAt} by cri-triage from what it knew as of ${report.node.asOf}._`,
     '',
-    ...(report.pod === null ? [] : podLines(report.pod)),
+    ...(report.pod === null ? stuckLines(report.stuck) : podLines(report.pod)),
     ...findingLines(report.findings),
     ...callLines(report.calls),
     ...sourceLines(report),

@@ -68,6 +68,8 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
         : sampleDetail(row);
     },
     findings: async () => ({ asOf: AS_OF, stale: false, findings: [] }),
+    report: async () => null,
+    capture: async () => [],
     explain: (text) => sampleExplanation(text),
     live: () => noChanges(),
     close: async () => undefined,

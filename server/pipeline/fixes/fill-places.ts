@@ -1,0 +1,60 @@
+import { imageOf, registryOfStop, shellWord, stoppedContainer } from '../next-checks.ts';
+import type { StoppedPodView } from '../pod-view.ts';
+
+type Place =
+  | 'namespace'
+  | 'pod'
+  | 'container'
+  | 'containerId'
+  | 'sandboxId'
+  | 'image'
+  | 'registry'
+  | 'node'
+  | 'uid'
+  | 'unit';
+
+/** Words to replace by hand, where no pod gives the names. */
+const UNKNOWN: Readonly<Record<Place, string>> = {
+  namespace: 'NAMESPACE',
+  pod: 'POD',
+  container: 'CONTAINER',
+  containerId: 'CONTAINER_ID',
+  sandboxId: 'SANDBOX_ID',
+  image: 'IMAGE',
+  registry: 'REGISTRY',
+  node: 'NODE',
+  uid: 'POD_UID',
+  unit: 'containerd',
+};
+
+/** 13 digits are what crictl prints, and enough for it. */
+const ID_LENGTH = 13;
+
+function namesOf(view: StoppedPodView): Readonly<Record<Place, string>> {
+  const container = stoppedContainer(view);
+  return {
+    namespace: view.namespace,
+    pod: view.name,
+    container: view.stop?.container ?? UNKNOWN.container,
+    containerId: container?.record?.id.slice(0, ID_LENGTH) ?? UNKNOWN.containerId,
+    sandboxId: view.sandboxes[0]?.id.slice(0, ID_LENGTH) ?? UNKNOWN.sandboxId,
+    image: imageOf(view),
+    registry: registryOfStop(view),
+    node: view.node.nodeName,
+    uid: view.uid ?? UNKNOWN.uid,
+    unit: view.node.runtimeName === 'cri-o' ? 'crio' : 'containerd',
+  };
+}
+
+/** A name that begins with a dash would be read as an option. */
+function asWord(name: string, place: Place): string {
+  return name === '' || name.startsWith('-') ? UNKNOWN[place] : name;
+}
+
+/** Every {place} of the command as one quoted word of the shell; words to replace where there is no pod. */
+export function fillPlaces(command: string, view: StoppedPodView | null): string {
+  const names = view === null ? UNKNOWN : namesOf(view);
+  return command.replace(/\{(\w+)\}/g, (whole, place: string) =>
+    Object.hasOwn(names, place) ? shellWord(asWord(names[place as Place], place as Place)) : whole,
+  );
+}

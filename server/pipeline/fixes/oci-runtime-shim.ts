@@ -1,0 +1,84 @@
+import {
+  DELETE_POD,
+  DRAIN,
+  type FixTable,
+  install,
+  movesPods,
+  RESTART_RUNTIME,
+  reboots,
+  restartsRuntime,
+  rollsOut,
+  setting,
+} from './rung.ts';
+
+/** Handlers, shims and low-level runtimes. */
+export const SHIM_FIXES: FixTable = {
+  'runtime-handler-not-configured': [
+    rollsOut(
+      'Take runtimeClassName out of the workload, or name a class whose handler is here',
+      'kubectl get runtimeclass -o custom-columns=NAME:.metadata.name,HANDLER:.handler; kubectl edit deployment -n {namespace} WORKLOAD',
+    ),
+    restartsRuntime(
+      'Write the section of the handler into the file that the runtime loads, in the form of its version, and restart',
+      'containerd config dump | grep -n -A3 "runtimes\\."; systemctl restart containerd',
+      'crio status config | grep -A4 "crio.runtime.runtimes"; systemctl restart crio',
+    ),
+    movesPods('Keep such pods on nodes that have it: scheduling.nodeSelector in the RuntimeClass'),
+  ],
+  'shim-binary-missing': [
+    install(
+      'Install the package of the handler, its shim in the PATH of the service',
+      'ls /usr/bin/containerd-shim-* /usr/local/bin/containerd-shim-*; systemctl show {unit} -p Environment',
+    ),
+    rollsOut('Use a handler whose shim is here', 'kubectl edit deployment -n {namespace} WORKLOAD'),
+    restartsRuntime(
+      'Set runtime_type to a shim that is here (io.containerd.runc.v2)',
+      'grep -n runtime_type /etc/containerd/config.toml; systemctl restart containerd',
+    ),
+  ],
+  'shim-wrong-binary': [
+    install(
+      'Put the shim of the same release as the daemon in its place',
+      'containerd --version; containerd-shim-runc-v2 -v',
+    ),
+    restartsRuntime(
+      'Take runtime_path out of the configuration, or let it name the shim and not runc',
+      'grep -nE "runtime_path|BinaryName" /etc/containerd/config.toml; systemctl restart containerd',
+    ),
+  ],
+  'shim-daemon-version-skew': [RESTART_RUNTIME, DRAIN],
+  'runc-binary-missing': [
+    install(
+      'Install the low-level runtime; it is found at the next try',
+      'apt-get install runc || dnf install runc',
+      'apt-get install crun || dnf install crun',
+    ),
+    restartsRuntime(
+      'Or name its full path (BinaryName; runtime_path of CRI-O)',
+      'grep -n BinaryName /etc/containerd/config.toml; systemctl restart containerd',
+      'crio status config | grep runtime_path; systemctl restart crio',
+    ),
+  ],
+  'kvm-not-available': [
+    setting(
+      'Load the module, and let it load at boot',
+      'modprobe kvm_intel || modprobe kvm_amd; ls -l /dev/kvm',
+    ),
+    rollsOut(
+      'Use a handler without virtual machines, if that is safe enough',
+      'kubectl edit deployment -n {namespace} WORKLOAD',
+    ),
+    reboots('Switch virtualisation on in the firmware, or nesting in the host below'),
+  ],
+  'kata-agent-lost': [
+    DELETE_POD,
+    rollsOut(
+      'Give the pod more memory, or the machine a larger default_memory',
+      'kubectl set resources -n {namespace} deployment/WORKLOAD -c {container} --limits=memory=1Gi',
+    ),
+    restartsRuntime(
+      'Bring shim, guest image and guest kernel to one release',
+      'kata-runtime check; kata-runtime --version',
+    ),
+  ],
+};

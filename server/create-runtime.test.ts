@@ -53,7 +53,21 @@ function handSources() {
       containers: { list: refused, status: refused },
       images: { list: refused },
     },
-    containerd: { listIngests: refused, failedPlugins: refused },
+    containerd: {
+      listIngests: refused,
+      failedPlugins: refused,
+      pulls: {
+        manifests: refused,
+        manifest: refused,
+        index: refused,
+        chainIds: refused,
+        hasBlob: refused,
+        snapshotters: refused,
+        extractions: refused,
+        hasSnapshot: refused,
+        snapshotBytes: refused,
+      },
+    },
     health: () => health,
     onHealthChange(listener) {
       tellHealth = listener;

@@ -1,6 +1,8 @@
+import { createContainerd } from './containerd/create-containerd.ts';
 import { connectRuntime, type RpcConnection } from './cri/connect.ts';
 import { createCri } from './cri/create-cri.ts';
 import type { EndpointChoice } from './cri/discover-endpoint.ts';
+import type { Rpc } from './cri/rpc.ts';
 import type { RuntimeConnection, RuntimeEvent } from './cri/runtime-connection.ts';
 import { delay, linkSignals } from './lib/abort.ts';
 import type { Log } from './log.ts';
@@ -35,14 +37,13 @@ export class FoundConnection implements RuntimeConnection {
   #moved = new AbortController();
   readonly #looking: Promise<void>;
 
-  readonly cri = createCri({
+  /** Whichever connection is the one now. */
+  readonly #rpc: Rpc = {
     call: (method, request, options) => this.#inner.rpc.call(method, request, options),
     stream: (method, request, options) => this.#inner.rpc.stream(method, request, options),
-  });
-  readonly containerd: RuntimeConnection['containerd'] = {
-    listIngests: (options) => this.#inner.containerd.listIngests(options),
-    failedPlugins: (options) => this.#inner.containerd.failedPlugins(options),
   };
+  readonly cri = createCri(this.#rpc);
+  readonly containerd = createContainerd(this.#rpc);
 
   constructor(options: ConnectionOptions, choice: EndpointChoice) {
     this.#options = options;

@@ -1,5 +1,4 @@
-import { listIngests } from '../containerd/ingest-list.ts';
-import { listPlugins, toFailedPlugins } from '../containerd/plugin-list.ts';
+import { createContainerd } from '../containerd/create-containerd.ts';
 import { createCri } from './create-cri.ts';
 import { EventFeed } from './event-feed.ts';
 import { GuardedRpc } from './guarded-rpc.ts';
@@ -34,10 +33,7 @@ export function connectRuntime(options: ConnectOptions): RpcConnection {
     endpoint: options.endpoint,
     rpc,
     cri: createCri(rpc),
-    containerd: {
-      listIngests: (callOptions) => listIngests(rpc, callOptions),
-      failedPlugins: async (callOptions) => toFailedPlugins(await listPlugins(rpc, callOptions)),
-    },
+    containerd: createContainerd(rpc),
     health: () => monitor.record.toHealth(),
     onHealthChange: (listener) => monitor.record.onChange(listener),
     setWatched: (isWatched) => monitor.setWatched(isWatched),

@@ -9,7 +9,7 @@ const LONG_DEADLINES_MS: Readonly<Record<string, number>> = {
 };
 /** Calls that only look, by their names. */
 const READS =
-  /^(List|Stream|Version$|Status$|PodSandboxStatus$|ContainerStatus$|ImageStatus$|ImageFsInfo$|ContainerStats$|PodSandboxStats$|RuntimeConfig$|Info$|Plugins$|Server$)/u;
+  /^(List|Stream|Version$|Status$|PodSandboxStatus$|ContainerStatus$|ImageStatus$|ImageFsInfo$|ContainerStats$|PodSandboxStats$|RuntimeConfig$|Info$|Read$|Stat$|Plugins$|Server$)/u;
 
 /** True for a call that only looks and so is quick: one that stays unanswered hangs. */
 export function isRead(rpc: string): boolean {

@@ -1,14 +1,17 @@
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import { noFurtherFacts } from '../contract/no-facts.ts';
 import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
-import type { Image, Ingest, RuntimeStatus, RuntimeVersion } from '../contract/runtime-objects.ts';
-import { type Section, unavailable, valueOr } from '../contract/section.ts';
+import type { Image, RuntimeStatus, RuntimeVersion } from '../contract/runtime-objects.ts';
+import { available, type Section, unavailable, valueOr } from '../contract/section.ts';
 import { isUnimplemented } from './call-error.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
 import { Part, sectionValue } from './part.ts';
 import { seemsToPull } from './pull-activity.ts';
+import { NO_PULLS, type PullReading } from './pull-reading.ts';
+import { PullWatch } from './pull-watch.ts';
 import { RuntimeObjects } from './runtime-objects.ts';
 import type { SnapshotSources } from './snapshot-sources.ts';
+import { wantedPulls } from './wanted-pulls.ts';
 
 /** While kubelet starts again its last word counts; after a minute it is no witness any more. */
 const KUBELET_KEEP_MS = 60_000;
@@ -22,7 +25,7 @@ export interface SnapshotParts {
   readonly runtime: Part<RuntimeStatus>;
   readonly objects: RuntimeObjects;
   readonly images: Part<readonly Image[]>;
-  readonly ingests: Part<readonly Ingest[]>;
+  readonly pulls: Part<PullReading>;
   readonly failedPlugins: Part<readonly string[]>;
   readonly kubeletPods: Part<readonly KubeletPod[]>;
   readonly podLogDirectories: Part<readonly PodLogDirectory[]>;
@@ -34,35 +37,27 @@ export function createParts(
   sources: SnapshotSources,
   onRead: (isNews: boolean) => void,
 ): SnapshotParts {
-  const { connection, host, journal, kubelet, nowMs } = sources;
+  const { connection, host, kubelet, nowMs } = sources;
   const { cri, containerd } = connection;
   const shared = { nowMs, onRead };
   const objects = new RuntimeObjects(sources, onRead);
+  const images = new Part({ ...shared, read: (signal) => cri.images.list({ signal }) });
+  const kubeletPods = new Part({
+    ...shared,
+    keepMs: KUBELET_KEEP_MS,
+    read: async (signal) => sectionValue(await kubelet.pods({ signal })),
+  });
   return {
     version: new Part({ ...shared, read: (signal) => cri.runtime.version({ signal }) }),
     runtime: new Part({ ...shared, read: (signal) => cri.runtime.status({ signal }) }),
     objects,
-    images: new Part({ ...shared, read: (signal) => cri.images.list({ signal }) }),
-    ingests: new Part({
-      ...shared,
-      read: async (signal) => {
-        const isPulling = seemsToPull(
-          valueOr(journal.calls(), []),
-          valueOr(objects.sandboxes(), []),
-          valueOr(objects.containers(), []),
-        );
-        return isPulling ? orExplain(containerd.listIngests({ signal })) : [];
-      },
-    }),
+    images,
+    pulls: createPullPart(sources, { objects, images, kubeletPods, onRead }),
     failedPlugins: new Part({
       ...shared,
       read: (signal) => orExplain(containerd.failedPlugins({ signal })),
     }),
-    kubeletPods: new Part({
-      ...shared,
-      keepMs: KUBELET_KEEP_MS,
-      read: async (signal) => sectionValue(await kubelet.pods({ signal })),
-    }),
+    kubeletPods,
     podLogDirectories: new Part({
       ...shared,
       read: async () => sectionValue(await host.podLogDirectories()),
@@ -72,6 +67,41 @@ export function createParts(
       read: async () => sectionValue(await host.staticManifests()),
     }),
   };
+}
+
+interface PullPartNeeds {
+  readonly objects: RuntimeObjects;
+  readonly images: Part<readonly Image[]>;
+  readonly kubeletPods: Part<readonly KubeletPod[]>;
+  readonly onRead: (isNews: boolean) => void;
+}
+
+/** Reads what pulls have done; asks nothing while none seems to be in flight. */
+function createPullPart(
+  { connection, journal, nowMs }: SnapshotSources,
+  { objects, images, kubeletPods, onRead }: PullPartNeeds,
+): Part<PullReading> {
+  const watch = new PullWatch({ containerd: connection.containerd, nowMs });
+  return new Part({
+    nowMs,
+    onRead,
+    read: async (signal) => {
+      const calls = journal.calls();
+      const isPulling = seemsToPull(
+        valueOr(calls, []),
+        valueOr(objects.sandboxes(), []),
+        valueOr(objects.containers(), []),
+      );
+      if (!isPulling) {
+        watch.forget();
+        return NO_PULLS;
+      }
+      const known = images.section();
+      const wanted = wantedPulls({ calls, images: known, kubeletPods: kubeletPods.section() });
+      const presentIds = new Set(valueOr(known, []).map((image) => image.id));
+      return orExplain(watch.look(wanted, presentIds, signal));
+    },
+  });
 }
 
 async function orExplain<T>(answer: Promise<T>): Promise<T> {
@@ -87,6 +117,7 @@ async function orExplain<T>(answer: Promise<T>): Promise<T> {
 export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts): NodeSnapshot {
   const { connection, journal, nodeName, nowMs } = sources;
   const { objects } = parts;
+  const pulls = pullsOf(parts);
   return {
     takenAtMs: nowMs(),
     nodeName,
@@ -98,7 +129,8 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
     containerStatuses: objects.statuses(),
     sandboxStatuses: objects.sandboxStatuses(),
     images: parts.images.section(),
-    ingests: ingestsOf(parts),
+    ingests: mapSection(pulls, (reading) => reading.ingests),
+    pulls: mapSection(pulls, (reading) => reading.pulls),
     calls: journal.calls(),
     runtimeLog: journal.runtimeLog(),
     kubeletPods: parts.kubeletPods.section(),
@@ -111,8 +143,12 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
 }
 
 /** A runtime of another name is known not to serve them, also before one had to be asked for. */
-function ingestsOf(parts: SnapshotParts): Section<readonly Ingest[]> {
+function pullsOf(parts: SnapshotParts): Section<PullReading> {
   const version = parts.version.section();
   const isOther = version.available && version.value.runtimeName !== 'containerd';
-  return isOther ? unavailable(NO_CONTENT_API) : parts.ingests.section();
+  return isOther ? unavailable(NO_CONTENT_API) : parts.pulls.section();
+}
+
+function mapSection<T, U>(section: Section<T>, map: (value: T) => U): Section<U> {
+  return section.available ? available(map(section.value), section.asOfMs) : section;
 }

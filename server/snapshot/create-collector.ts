@@ -111,14 +111,14 @@ class LiveCollector implements Collector {
 
   /** Reads these parts. Bytes of pulls are asked for once the lists tell whether there is a pull. */
   async #read(parts: readonly Readable[]): Promise<void> {
-    const { objects, ingests } = this.#parts;
+    const { objects, pulls } = this.#parts;
     const { signal } = this.#sources;
     await Promise.all(
       parts
-        .filter((part) => part !== ingests || !parts.includes(objects))
+        .filter((part) => part !== pulls || !parts.includes(objects))
         .map(async (part) => {
           await part.refresh(signal);
-          if (part === objects && parts.includes(ingests)) await ingests.refresh(signal);
+          if (part === objects && parts.includes(pulls)) await pulls.refresh(signal);
         }),
     );
   }

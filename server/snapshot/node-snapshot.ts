@@ -6,6 +6,7 @@ import type { KubeletFacts } from '../contract/kubelet-facts.ts';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts';
 import type { RuntimeHealth } from '../contract/node-status.ts';
+import type { PullActivity } from '../contract/pull-activity.ts';
 import type {
   Container,
   ContainerStatus,
@@ -39,6 +40,8 @@ export interface NodeSnapshot {
   readonly images: Section<readonly Image[]>;
   /** Blobs being pulled now; unavailable on CRI-O. */
   readonly ingests: Section<readonly Ingest[]>;
+  /** Whose blobs they are and how far each pull is, as far as the store tells; absent in what was recorded before. */
+  readonly pulls?: Section<readonly PullActivity[]>;
   /** CRI calls read from the runtime's log, oldest first, bounded. */
   readonly calls: Section<readonly CallRecord[]>;
   /** The runtime's warning and error lines, oldest first, bounded: the innermost cause may stand in another line. */

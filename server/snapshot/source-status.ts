@@ -34,7 +34,7 @@ function containerdStanding({ connection }: SnapshotSources, parts: SnapshotPart
   if (version.available && version.value.runtimeName !== 'containerd') {
     return { status: 'unavailable', reason: NO_CONTENT_API, enable: null };
   }
-  const failure = parts.ingests.failure() ?? parts.failedPlugins.failure();
+  const failure = parts.pulls.failure() ?? parts.failedPlugins.failure();
   if (failure !== null) return { status: 'unavailable', reason: failure, enable: null };
   if (connection.health().state !== 'ok') {
     return { status: 'degraded', reason: 'containerd does not answer now.', enable: null };

@@ -7,7 +7,13 @@ import type {
   Sandbox,
 } from '../../contract/runtime-objects.ts';
 import type { CallOptions } from '../../cri/cri.ts';
-import type { RuntimeConnection, RuntimeEvent } from '../../cri/runtime-connection.ts';
+import type {
+  Extraction,
+  ImageManifest,
+  RuntimeConnection,
+  RuntimeEvent,
+  StoredManifest,
+} from '../../cri/runtime-connection.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 
 /** As CriError looks from outside. */
@@ -29,6 +35,16 @@ export interface Script {
   statuses: Record<string, Partial<ContainerStatus>>;
   images: Image[];
   ingests: Ingest[];
+  manifests: StoredManifest[];
+  imageManifests: Record<string, ImageManifest>;
+  imageIndexes: Record<string, string[]>;
+  chainIds: Record<string, string[]>;
+  /** Digests in the content store. */
+  blobs: Set<string>;
+  extractions: Extraction[];
+  /** Keys of overlayfs. */
+  snapshots: Set<string>;
+  snapshotBytes: Record<string, number>;
   failedPlugins: string[];
   runtimeName: string;
   hasEvents: boolean;
@@ -85,6 +101,14 @@ export class ScriptedConnection implements RuntimeConnection {
     statuses: {},
     images: [],
     ingests: [],
+    manifests: [],
+    imageManifests: {},
+    imageIndexes: {},
+    chainIds: {},
+    blobs: new Set(),
+    extractions: [],
+    snapshots: new Set(),
+    snapshotBytes: {},
     failedPlugins: [],
     runtimeName: 'containerd',
     hasEvents: false,
@@ -143,6 +167,32 @@ export class ScriptedConnection implements RuntimeConnection {
     listIngests: (options) => this.#answer('ListIngests', options, () => [...this.script.ingests]),
     failedPlugins: (options) =>
       this.#answer('Plugins', options, () => [...this.script.failedPlugins]),
+    pulls: {
+      manifests: (_, options) =>
+        this.#answer('ListManifests', options, () => [...this.script.manifests]),
+      manifest: (digest, options) =>
+        this.#answer('ReadManifest', options, () => this.script.imageManifests[digest] ?? null),
+      index: (digest, options) =>
+        this.#answer('ReadIndex', options, () => this.script.imageIndexes[digest] ?? []),
+      chainIds: (digest, options) =>
+        this.#answer('ReadConfig', options, () => this.script.chainIds[digest] ?? null),
+      hasBlob: (digest, options) =>
+        this.#answer('Info', options, () => this.script.blobs.has(digest)),
+      snapshotters: (options) =>
+        this.#answer('Snapshotters', options, () => ['native', 'overlayfs']),
+      extractions: (snapshotter, options) =>
+        this.#answer('ListSnapshots', options, () =>
+          snapshotter === 'overlayfs' ? [...this.script.extractions] : [],
+        ),
+      hasSnapshot: ({ snapshotter, key }, options) =>
+        this.#answer(
+          'Stat',
+          options,
+          () => snapshotter === 'overlayfs' && this.script.snapshots.has(key),
+        ),
+      snapshotBytes: ({ key }, options) =>
+        this.#answer('Usage', options, () => this.script.snapshotBytes[key] ?? null),
+    },
   };
 
   health(): RuntimeHealth {

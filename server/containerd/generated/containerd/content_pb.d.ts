@@ -33,6 +33,8 @@ export declare type Info = Message<"containerd.services.content.v1.Info"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * Moves whenever a label is written, so also when a later pull meets the same blob again.
+   *
    * @generated from field: google.protobuf.Timestamp updated_at = 4;
    */
   updatedAt?: Timestamp | undefined;
@@ -80,6 +82,89 @@ export declare type InfoResponse = Message<"containerd.services.content.v1.InfoR
  * Use `create(InfoResponseSchema)` to create a new message.
  */
 export declare const InfoResponseSchema: GenMessage<InfoResponse>;
+
+/**
+ * A blob is listed when any of the filters fits; the parts of one filter must all fit.
+ *
+ * @generated from message containerd.services.content.v1.ListContentRequest
+ */
+export declare type ListContentRequest = Message<"containerd.services.content.v1.ListContentRequest"> & {
+  /**
+   * @generated from field: repeated string filters = 1;
+   */
+  filters: string[];
+};
+
+/**
+ * Describes the message containerd.services.content.v1.ListContentRequest.
+ * Use `create(ListContentRequestSchema)` to create a new message.
+ */
+export declare const ListContentRequestSchema: GenMessage<ListContentRequest>;
+
+/**
+ * @generated from message containerd.services.content.v1.ListContentResponse
+ */
+export declare type ListContentResponse = Message<"containerd.services.content.v1.ListContentResponse"> & {
+  /**
+   * @generated from field: repeated containerd.services.content.v1.Info info = 1;
+   */
+  info: Info[];
+};
+
+/**
+ * Describes the message containerd.services.content.v1.ListContentResponse.
+ * Use `create(ListContentResponseSchema)` to create a new message.
+ */
+export declare const ListContentResponseSchema: GenMessage<ListContentResponse>;
+
+/**
+ * size 0: to the end.
+ *
+ * @generated from message containerd.services.content.v1.ReadContentRequest
+ */
+export declare type ReadContentRequest = Message<"containerd.services.content.v1.ReadContentRequest"> & {
+  /**
+   * @generated from field: string digest = 1;
+   */
+  digest: string;
+
+  /**
+   * @generated from field: int64 offset = 2;
+   */
+  offset: bigint;
+
+  /**
+   * @generated from field: int64 size = 3;
+   */
+  size: bigint;
+};
+
+/**
+ * Describes the message containerd.services.content.v1.ReadContentRequest.
+ * Use `create(ReadContentRequestSchema)` to create a new message.
+ */
+export declare const ReadContentRequestSchema: GenMessage<ReadContentRequest>;
+
+/**
+ * @generated from message containerd.services.content.v1.ReadContentResponse
+ */
+export declare type ReadContentResponse = Message<"containerd.services.content.v1.ReadContentResponse"> & {
+  /**
+   * @generated from field: int64 offset = 1;
+   */
+  offset: bigint;
+
+  /**
+   * @generated from field: bytes data = 2;
+   */
+  data: Uint8Array;
+};
+
+/**
+ * Describes the message containerd.services.content.v1.ReadContentResponse.
+ * Use `create(ReadContentResponseSchema)` to create a new message.
+ */
+export declare const ReadContentResponseSchema: GenMessage<ReadContentResponse>;
 
 /**
  * offset and total in bytes; total is 0 while unknown.
@@ -169,6 +254,26 @@ export declare const Content: GenService<{
     methodKind: "unary";
     input: typeof InfoRequestSchema;
     output: typeof InfoResponseSchema;
+  },
+  /**
+   * Blobs that are wholly here. Filters choose by digest or label; none means all.
+   *
+   * @generated from rpc containerd.services.content.v1.Content.List
+   */
+  list: {
+    methodKind: "server_streaming";
+    input: typeof ListContentRequestSchema;
+    output: typeof ListContentResponseSchema;
+  },
+  /**
+   * A blob's bytes, in pieces.
+   *
+   * @generated from rpc containerd.services.content.v1.Content.Read
+   */
+  read: {
+    methodKind: "server_streaming";
+    input: typeof ReadContentRequestSchema;
+    output: typeof ReadContentResponseSchema;
   },
   /**
    * The writes in flight: a blob being pulled shows here with its bytes so far.

@@ -11,7 +11,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file containerd/content.proto.
  */
 export const file_containerd_content = /*@__PURE__*/
-  fileDesc("Chhjb250YWluZXJkL2NvbnRlbnQucHJvdG8SHmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MSL1AQoESW5mbxIOCgZkaWdlc3QYASABKAkSDAoEc2l6ZRgCIAEoAxIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJACgZsYWJlbHMYBSADKAsyMC5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuSW5mby5MYWJlbHNFbnRyeRotCgtMYWJlbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIh0KC0luZm9SZXF1ZXN0Eg4KBmRpZ2VzdBgBIAEoCSJCCgxJbmZvUmVzcG9uc2USMgoEaW5mbxgBIAEoCzIkLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5JbmZvIqYBCgZTdGF0dXMSLgoKc3RhcnRlZF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCwoDcmVmGAMgASgJEg4KBm9mZnNldBgEIAEoAxINCgV0b3RhbBgFIAEoAxIQCghleHBlY3RlZBgGIAEoCSImChNMaXN0U3RhdHVzZXNSZXF1ZXN0Eg8KB2ZpbHRlcnMYASADKAkiUAoUTGlzdFN0YXR1c2VzUmVzcG9uc2USOAoIc3RhdHVzZXMYASADKAsyJi5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuU3RhdHVzMucBCgdDb250ZW50EmEKBEluZm8SKy5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuSW5mb1JlcXVlc3QaLC5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuSW5mb1Jlc3BvbnNlEnkKDExpc3RTdGF0dXNlcxIzLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5MaXN0U3RhdHVzZXNSZXF1ZXN0GjQuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLkxpc3RTdGF0dXNlc1Jlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chhjb250YWluZXJkL2NvbnRlbnQucHJvdG8SHmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MSL1AQoESW5mbxIOCgZkaWdlc3QYASABKAkSDAoEc2l6ZRgCIAEoAxIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJACgZsYWJlbHMYBSADKAsyMC5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuSW5mby5MYWJlbHNFbnRyeRotCgtMYWJlbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIh0KC0luZm9SZXF1ZXN0Eg4KBmRpZ2VzdBgBIAEoCSJCCgxJbmZvUmVzcG9uc2USMgoEaW5mbxgBIAEoCzIkLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5JbmZvIiUKEkxpc3RDb250ZW50UmVxdWVzdBIPCgdmaWx0ZXJzGAEgAygJIkkKE0xpc3RDb250ZW50UmVzcG9uc2USMgoEaW5mbxgBIAMoCzIkLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5JbmZvIkIKElJlYWRDb250ZW50UmVxdWVzdBIOCgZkaWdlc3QYASABKAkSDgoGb2Zmc2V0GAIgASgDEgwKBHNpemUYAyABKAMiMwoTUmVhZENvbnRlbnRSZXNwb25zZRIOCgZvZmZzZXQYASABKAMSDAoEZGF0YRgCIAEoDCKmAQoGU3RhdHVzEi4KCnN0YXJ0ZWRfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3JlZhgDIAEoCRIOCgZvZmZzZXQYBCABKAMSDQoFdG90YWwYBSABKAMSEAoIZXhwZWN0ZWQYBiABKAkiJgoTTGlzdFN0YXR1c2VzUmVxdWVzdBIPCgdmaWx0ZXJzGAEgAygJIlAKFExpc3RTdGF0dXNlc1Jlc3BvbnNlEjgKCHN0YXR1c2VzGAEgAygLMiYuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLlN0YXR1czLNAwoHQ29udGVudBJhCgRJbmZvEisuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLkluZm9SZXF1ZXN0GiwuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLkluZm9SZXNwb25zZRJxCgRMaXN0EjIuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLkxpc3RDb250ZW50UmVxdWVzdBozLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5MaXN0Q29udGVudFJlc3BvbnNlMAEScQoEUmVhZBIyLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5SZWFkQ29udGVudFJlcXVlc3QaMy5jb250YWluZXJkLnNlcnZpY2VzLmNvbnRlbnQudjEuUmVhZENvbnRlbnRSZXNwb25zZTABEnkKDExpc3RTdGF0dXNlcxIzLmNvbnRhaW5lcmQuc2VydmljZXMuY29udGVudC52MS5MaXN0U3RhdHVzZXNSZXF1ZXN0GjQuY29udGFpbmVyZC5zZXJ2aWNlcy5jb250ZW50LnYxLkxpc3RTdGF0dXNlc1Jlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message containerd.services.content.v1.Info.
@@ -35,25 +35,53 @@ export const InfoResponseSchema = /*@__PURE__*/
   messageDesc(file_containerd_content, 2);
 
 /**
+ * Describes the message containerd.services.content.v1.ListContentRequest.
+ * Use `create(ListContentRequestSchema)` to create a new message.
+ */
+export const ListContentRequestSchema = /*@__PURE__*/
+  messageDesc(file_containerd_content, 3);
+
+/**
+ * Describes the message containerd.services.content.v1.ListContentResponse.
+ * Use `create(ListContentResponseSchema)` to create a new message.
+ */
+export const ListContentResponseSchema = /*@__PURE__*/
+  messageDesc(file_containerd_content, 4);
+
+/**
+ * Describes the message containerd.services.content.v1.ReadContentRequest.
+ * Use `create(ReadContentRequestSchema)` to create a new message.
+ */
+export const ReadContentRequestSchema = /*@__PURE__*/
+  messageDesc(file_containerd_content, 5);
+
+/**
+ * Describes the message containerd.services.content.v1.ReadContentResponse.
+ * Use `create(ReadContentResponseSchema)` to create a new message.
+ */
+export const ReadContentResponseSchema = /*@__PURE__*/
+  messageDesc(file_containerd_content, 6);
+
+/**
  * Describes the message containerd.services.content.v1.Status.
  * Use `create(StatusSchema)` to create a new message.
  */
 export const StatusSchema = /*@__PURE__*/
-  messageDesc(file_containerd_content, 3);
+  messageDesc(file_containerd_content, 7);
 
 /**
  * Describes the message containerd.services.content.v1.ListStatusesRequest.
  * Use `create(ListStatusesRequestSchema)` to create a new message.
  */
 export const ListStatusesRequestSchema = /*@__PURE__*/
-  messageDesc(file_containerd_content, 4);
+  messageDesc(file_containerd_content, 8);
 
 /**
  * Describes the message containerd.services.content.v1.ListStatusesResponse.
  * Use `create(ListStatusesResponseSchema)` to create a new message.
  */
 export const ListStatusesResponseSchema = /*@__PURE__*/
-  messageDesc(file_containerd_content, 5);
+  messageDesc(file_containerd_content, 9);
 
 /**
  * Needs the metadata containerd-namespace.

@@ -14,6 +14,7 @@ const bin = join(projectRoot, 'node_modules', '.bin');
 const TARGETS = [
   { paths: ['runtime'], out: 'server/cri/generated' },
   { paths: ['containerd', 'google'], out: 'server/containerd/generated' },
+  { paths: ['kubelet'], out: 'server/kubelet-sockets/generated' },
 ];
 
 function generate(paths: readonly string[], out: string): void {

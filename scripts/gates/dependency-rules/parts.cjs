@@ -3,7 +3,10 @@ const TEST_CODE = '\\.test\\.tsx?$|/testing/|/fixtures/';
 /** Files with types only, that stand for an implementation. */
 const CRI_INTERFACES = '^server/cri/(cri|runtime-connection)\\.ts$';
 const SNAPSHOT_INTERFACES = '^server/snapshot/(node-snapshot|collector)\\.ts$';
-const GRPC = 'node_modules/(@grpc|@bufbuild)/|^server/(cri|containerd)/generated/';
+const SOCKETS_INTERFACE = '^server/kubelet-sockets/kubelet-sockets\\.ts$';
+const GRPC = 'node_modules/(@grpc|@bufbuild)/|^server/(cri|containerd|kubelet-sockets)/generated/';
+/** One mapper of pods: kubelet's port, its socket and the API server speak of the same object. */
+const POD_MAPPER = '^server/kubelet/(to-kubelet-pod|pods)\\.ts$';
 const RENDERER_FILES = '^server/renderer\\.ts$';
 
 /** A rule of severity error whose `from` leaves test code out. */
@@ -12,4 +15,13 @@ function forbid(name, comment, from, to) {
   return { name, comment, severity: 'error', from: { ...from, pathNot }, to };
 }
 
-module.exports = { TEST_CODE, CRI_INTERFACES, SNAPSHOT_INTERFACES, GRPC, RENDERER_FILES, forbid };
+module.exports = {
+  TEST_CODE,
+  CRI_INTERFACES,
+  SNAPSHOT_INTERFACES,
+  SOCKETS_INTERFACE,
+  GRPC,
+  POD_MAPPER,
+  RENDERER_FILES,
+  forbid,
+};

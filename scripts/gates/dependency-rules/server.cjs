@@ -2,8 +2,10 @@
 const {
   CRI_INTERFACES,
   GRPC,
+  POD_MAPPER,
   RENDERER_FILES,
   SNAPSHOT_INTERFACES,
+  SOCKETS_INTERFACE,
   forbid,
 } = require('./parts.cjs');
 
@@ -28,8 +30,8 @@ module.exports = [
   ),
   forbid(
     'grpc-only-in-cri',
-    'gRPC and protobuf stay in server/cri and server/containerd. Ask through the Cri or RuntimeConnection interface; map messages to contract types in server/cri/map.',
-    { path: '^(server|app|components)/', pathNot: ['^server/(cri|containerd)/'] },
+    'gRPC and protobuf stay in server/cri, server/containerd and server/kubelet-sockets. Ask through the Cri, RuntimeConnection or KubeletSockets interface; map messages to contract types there.',
+    { path: '^(server|app|components)/', pathNot: ['^server/(cri|containerd|kubelet-sockets)/'] },
     { path: GRPC },
   ),
   forbid(
@@ -41,7 +43,7 @@ module.exports = [
         '^server/(host|journal)/',
         // Each of these owns one file of its own: a socket, a token, a certificate, the build.
         '^server/(main|config|config-values|renderer)\\.ts$',
-        '^server/(access|cri|kubelet|renderer-process)/',
+        '^server/(access|cri|kube|kubelet|kubelet-sockets|renderer-process)/',
         // The capture file that --open names.
         '^server/capture/read-capture\\.ts$',
       ],
@@ -78,7 +80,16 @@ module.exports = [
     { path: '^server/(host|journal|kubelet|kube)/' },
     {
       path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
-      pathNot: ['^server/(contract|lib|host)/', '^server/$1/'],
+      pathNot: ['^server/(contract|lib|host)/', '^server/$1/', POD_MAPPER],
+    },
+  ),
+  forbid(
+    'kubelet-sockets-stand-alone',
+    "server/kubelet-sockets speaks gRPC with kubelet's own sockets; it knows the contract, server/lib and the one mapper of pods. kubelet's HTTP port is server/kubelet.",
+    { path: '^server/kubelet-sockets/' },
+    {
+      path: '^(server|app|components)/|node_modules/(ws|next|react)/',
+      pathNot: ['^server/(kubelet-sockets|contract|lib)/', POD_MAPPER],
     },
   ),
   forbid(
@@ -87,7 +98,11 @@ module.exports = [
     { path: '^server/snapshot/' },
     {
       path: '^(server|app|components)/',
-      pathNot: ['^server/(snapshot|contract|lib|host|journal|kubelet)/', CRI_INTERFACES],
+      pathNot: [
+        '^server/(snapshot|contract|lib|host|journal|kubelet|kube)/',
+        CRI_INTERFACES,
+        SOCKETS_INTERFACE,
+      ],
     },
   ),
   forbid(
@@ -95,7 +110,7 @@ module.exports = [
     'A route asks the Runtime interface (server/runtime.ts) and knows no source. Add a method to Runtime and wire it in create-runtime.ts.',
     { path: '^server/(http/|runtime\\.ts$)' },
     {
-      path: '^server/(cri|containerd|host|journal|kubelet|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
+      path: '^server/(cri|containerd|host|journal|kubelet|kubelet-sockets|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
     },
   ),
   forbid(

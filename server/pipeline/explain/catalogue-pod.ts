@@ -69,7 +69,7 @@ export const POD_CATALOGUE: CatalogueGroups = {
     'short-name-unresolved': 'pull',
     'signature-policy-invalid': 'pull',
     'signature-policy-rejected': 'pull',
-    'snapshot-data-lost': 'pull',
+    'snapshot-data-lost': 'pull create',
     'snapshot-parent-missing': 'pull',
     'unsupported-snapshotter': 'pull',
   },
@@ -105,7 +105,7 @@ export const POD_CATALOGUE: CatalogueGroups = {
   },
   security: {
     'apparmor-parser-missing': 'create',
-    'apparmor-profile-not-loaded': 'start',
+    'apparmor-profile-not-loaded': 'start create',
     'capability-not-grantable': 'start',
     'capability-unknown': 'start',
     'run-as-nonroot-nonnumeric': 'create',

@@ -7,6 +7,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     patterns: [
       /(?:\/proc\/self\/exe|CLONE_NEWUSER|user ?namespaces?)\b.*no space left on device/i,
       /no space left on device.*user ?namespaces?|max_user_namespaces/i,
+      /unshare\b.*namespaces?\b.*no space left on device/i,
     ],
   },
   {
@@ -47,13 +48,14 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     cause: 'unsupported-snapshotter',
     patterns: [
       /does not support d_type|ftype=1|snapshotter not loaded/i,
-      /overlay(?:fs)?\b.*(?:no such device|is not supported|not supported on)/i,
+      /overlay(?:fs)?\b.*(?:no such device|is not supported|not supported (?:on|as))/i,
     ],
   },
   {
     cause: 'userns-idmap-unsupported',
     patterns: [
       /MOUNT_ATTR_IDMAP|mount_setattr\b/i,
+      /n(?:o|')t support idmap|idmap mounts? (?:is|are) not supported/i,
       /(?:idmap(?:ped)?|mapped) mounts?\b.*(?:invalid argument|not support|unsupported|not permitted)/i,
     ],
   },

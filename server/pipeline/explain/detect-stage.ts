@@ -23,10 +23,14 @@ const CALLS: readonly Sign[] = [
     'sandbox',
     /RunPodSandbox|run pod sandbox|CreatePodSandbox|FailedCreatePodSandBox|(?:create|creating) pod (?:network )?sandbox|Failed (?:to )?create (?:pod )?sandbox|failed to (?:set ?up|setup) (?:network for )?(?:pod )?sandbox|network for (?:pod )?sandbox|sandbox image|infra (?:container )?image|sandbox (?:container )?name|reserving pod name|failed to start sandbox|failed to get sandbox runtime|failed to generate sandbox|create podsandbox|failed \(add\)|NetworkPlugin cni failed to set up pod|unable to ensure pod container exists|FailedCreatePodContainer|\/pause(?::|@)/i,
   ],
+  [
+    'node',
+    /failed to run Kubelet|failed to validate kubelet config|Failed to start ContainerManager/i,
+  ],
   ['create', /failed to create containerd container|failed to generate container/i],
   [
     'pull',
-    /PullImage|pulling image|Failed to pull image|failed to pull and unpack|ErrImagePull|ImagePullBackOff|Back-off pulling image|failed to resolve (?:reference|image)|InvalidImageName|InspectFailed|image pull|failed to copy: http|extraction snapshot|failed to extract layer|failed to unpack image|\/v2\/\S+\/(?:manifests|blobs)\//i,
+    /PullImage|pulling image|Failed to pull image|failed to pull and unpack|ErrImagePull|ImagePullBackOff|Back-off pulling image|failed to resolve (?:reference|image)|InvalidImageName|InspectFailed|image pull|failed to copy: http|extraction snapshot|failed to extract layer|failed to unpack image|Failed to inspect image|ImageInspectError|\/v2\/\S+\/(?:manifests|blobs)\//i,
   ],
   [
     'create',

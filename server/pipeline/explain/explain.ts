@@ -3,6 +3,7 @@ import type { Explanation } from '../../contract/explain.ts';
 import { UNKNOWN_CAUSE } from '../../contract/explain-stage.ts';
 import { CAUSES } from '../causes/index.ts';
 import { TABLE_CAUSES } from '../causes/tables.ts';
+import { fixLadder } from '../fixes/fix-ladder.ts';
 import { run, say } from '../next-checks.ts';
 import { unwrapError } from '../unwrap-error.ts';
 import { catalogueEntry } from './catalogue.ts';
@@ -108,5 +109,6 @@ export function explain(text: string): Explanation {
     confusedWith: [...(words?.confusedWith ?? [])],
     ...told,
     nextChecks: [...(words?.nextChecks ?? stepsForUnknown())],
+    fix: [...fixLadder(found.cause, textView(piece))],
   };
 }

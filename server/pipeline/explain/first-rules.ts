@@ -49,7 +49,7 @@ export const FIRST_RULES: readonly TextRule[] = [
   {
     cause: 'selinux-relabel-unsupported-fs',
     patterns: [
-      /(?:relabel|lsetxattr|setxattr)\b.*(?:operation not (?:supported|permitted)|read-only file system|not supported)/i,
+      /(?:relabel(?:l?ing)?|set file label|lsetxattr|setxattr)\b.*(?:operation not (?:supported|permitted)|read-only file system|not supported)/i,
     ],
     except: [/mqueue|\/proc\/|layer|unpack/i],
   },
@@ -89,6 +89,15 @@ export const FIRST_RULES: readonly TextRule[] = [
     ],
   },
   {
+    cause: 'cloud-ipam-no-address',
+    patterns: [
+      /Insufficient(?:Cidr|FreeAddresses)\w*|PrivateIpAddressLimitExceeded|IpNotEnough|not have enough free (?:cidr|ip|address)/i,
+    ],
+    fullPatterns: [
+      /(?:aws-?cni|AddNetwork|azure-vnet|azure-ipam|IPAM Invoker|terway|\beni\b|vSwitch|DataStore)\b.*(?:no (?:more )?(?:available|free) (?:IP|address)|insufficient IP)/i,
+    ],
+  },
+  {
     cause: 'cni-credentials-expired',
     patterns: [
       /connection is unauthorized/i,
@@ -103,7 +112,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /unable to connect to (?:the )?Cilium (?:agent|daemon)|failed to create cilium (?:agent )?client|Cilium API client timeout/i,
       /calico\/nodename|check that the calico\/node container is running/i,
       /dial unix \S*(?:cilium|calico|cni|multus|ovn|antrea|kube-?ovn|weave|spiderpool|terway|flannel)\S*: connect: /i,
-      /(?:plugin|cni|network for)\b.*dial tcp (?:127\.0\.0\.1|\[::1\]|localhost):\d+: connect: connection refused/i,
+      /(?:plugin|cni|network for)\b.*dial tcp (?:127\.0\.0\.1|\[::1\]|localhost):\d+: (?:connect: )?connection refused/i,
       /ReadinessIndicatorFile|readiness ?indicator ?file/i,
       /failed to (?:send|post) CNI request|CNI request failed.*(?:refused|no such file)/i,
       /ClusterInformation.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded)/i,
@@ -158,7 +167,9 @@ export const FIRST_RULES: readonly TextRule[] = [
       /Timeout waiting for systemd to create/i,
       /(?:dbus|sd-bus|systemd1)\b.*(?:timed out|timeout|NoReply|maximum number|connection closed)/i,
       /disconnected from message bus|failed to connect to bus/i,
+      /maximum number of active connections for UID/i,
     ],
+    except: [/\.slice (?:not found|is not loaded)/i],
   },
   {
     cause: 'kata-agent-lost',
@@ -174,7 +185,10 @@ export const FIRST_RULES: readonly TextRule[] = [
       /\/dev\/kvm\b|KVM kernel module/i,
       /KVM\b.*(?:not available|unavailable|not supported|no such|failed to initialize)/i,
     ],
-    fullPatterns: [/(?:kvm|vhost-vsock)\b.*no such (?:file|device)/i],
+    fullPatterns: [
+      /(?:kvm|vhost-vsock)\b.*no such (?:file|device)/i,
+      /start vm\b.*vmm server.*(?:no such file|os error 2)/i,
+    ],
   },
   {
     cause: 'memory-limit-too-low',
@@ -225,9 +239,15 @@ export const FIRST_RULES: readonly TextRule[] = [
     except: [/was using \d{1,5}(?:Ki|[kK])?,.*request (?:of|is) 0\b/i],
   },
   {
+    cause: 'selinux-policy-missing',
+    patterns: [/attr\/(?:exec|\w+create)\W{1,4}invalid argument/i],
+    except: [/apparmor/i],
+  },
+  {
     cause: 'apparmor-profile-not-loaded',
     patterns: [
-      /attr\/(?:apparmor\/)?exec: (?:no such file|invalid argument)|apparmor failed to apply profile/i,
+      /attr\/apparmor\/exec\W{1,4}(?:no such file|invalid argument)|attr\/exec\W{1,4}no such file/i,
+      /apparmor failed to apply profile/i,
     ],
   },
 ];

@@ -12,6 +12,7 @@ export const cgroupDriverMismatch = textCause({
   isNodeWide: true,
   patterns: [
     /expected cgroupsPath to be of format/i,
+    /configured with (?:systemd|cgroupfs) cgroup manager, but/i,
     /invalid unit name or type/i,
     /should be a valid slice/i,
     /invalid systemd (?:cgroup )?path/i,

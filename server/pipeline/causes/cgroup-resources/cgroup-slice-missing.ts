@@ -8,6 +8,6 @@ export const cgroupSliceMissing = textCause({
   explanation:
     'systemd does not know the slice in which the container is to live: it was removed while the pod was being set up.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  patterns: [/Unit \S+\.slice not found/i],
+  patterns: [/Unit \S+\.slice (?:not found|is not loaded|could not be found)/i],
   nextChecks: () => [run('See the slices', `systemctl list-units 'kubepods*'`)],
 });

@@ -13,6 +13,7 @@ export const systemdDbusTimeout = textCause({
     /Timeout waiting for systemd to create/i,
     /(?:dbus|sd-bus).*(?:timed out|timeout|Connection timed out)/i,
   ],
+  except: [/\.slice (?:not found|is not loaded)/i],
   nextChecks: () => [
     run('See whether systemd answers', 'timeout 5 systemctl list-units kubepods.slice'),
     run('See its load', 'systemctl list-units | wc -l'),

@@ -8,7 +8,11 @@ export const cniControlPlaneAnnotationTimeout = textCause({
   explanation:
     "The plugin waits until the network's controller has written the pod's address into an annotation, and that does not come. The controller is down, or cannot reach the API server.",
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  patterns: [/timed out waiting for annotations/i, /failed to get pod annotation/i],
+  patterns: [
+    /timed out waiting for annotations/i,
+    /failed to get pod annotation/i,
+    /no address allocated to pod/i,
+  ],
   nextChecks: (view) => [
     describePod(view),
     say('Look at the controller pods of the network add-on.'),

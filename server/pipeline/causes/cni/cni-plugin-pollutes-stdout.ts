@@ -9,7 +9,10 @@ export const cniPluginPollutesStdout = textCause({
     'The plugin wrote log lines to its standard output, where the runtime expects one JSON document. Its debug logging is set wrongly.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   isNodeWide: true,
-  patterns: [/netplugin failed but error parsing its diagnostic message/i],
+  patterns: [
+    /netplugin failed but error parsing its diagnostic message/i,
+    /(?:plugin|network)\b.*invalid character .{1,6} (?:looking for beginning of value|after top-level value)/i,
+  ],
   nextChecks: (view) => [
     run(
       'See how its logging is set',

@@ -14,6 +14,7 @@ export const hostDeviceMissing = textCause({
     /(?:stat|lstat|open) \/dev\/\S+: no such (?:file|device)/i,
     /device "?\S*\/dev\/\S+"? (?:does not exist|not found)/i,
     /not a device node/i,
+    /device path \S+ no such file/i,
   ],
   except: [/\/dev\/(?:kvm|null|shm|mqueue)\b/i, /mounting|mount /i],
   nextChecks: () => [run('See the devices', 'ls -l /dev')],

@@ -18,6 +18,7 @@ export const execNotFound = textCause({
     /executable (?:file )?[`'"]?\S+[`'"]? (?:for container )?not found/i,
     /open executable: no such file or directory/i,
     /error finding executable\b/i,
+    /(?:starting|root) (?:container|sandbox)\b.*failed to load \S+: no such file/i,
   ],
   except: [
     /failed to start shim|unable to retrieve OCI runtime error|OCI runtime exec failed|exec failed:/i,

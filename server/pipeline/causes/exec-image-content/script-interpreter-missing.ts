@@ -13,7 +13,8 @@ export const scriptInterpreterMissing = textCause({
   patterns: [
     /exec user process caused:? "?no such file or directory/i,
     /(?:^|\s)exec \/\S+: no such file or directory\.?$/i,
-    /bad interpreter: no such file/i,
+    /\bbad interpreter\b/i,
+    /(?:OCI runtime|runc create|container process)\b.*fork\/exec \/\S+: no such file/i,
   ],
   nextChecks: (view) => [
     run(

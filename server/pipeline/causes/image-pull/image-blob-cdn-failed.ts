@@ -13,6 +13,11 @@ export const imageBlobCdnFailed = textCause({
   patterns: [
     /failed to copy: httpRead(?:er)?Seeker: failed open: failed to do request: .*(?:EOF|reset|timeout|refused|no such host|unreachable|deadline)/i,
     /failed to copy: .*(?:connection reset by peer|i\/o timeout)/i,
+    /(?:error pulling image configuration|download failed after attempts)\b.*(?:EOF|reset|timeout|refused|no such host|unreachable|no route)/i,
+  ],
+  // An address that is not the registry's own: its answer was a redirect.
+  fullPatterns: [
+    /(?:failed to copy|(?:read|fetch|copy|writ|download)ing blob)\b.*Get "?https?:\/\/(?!\S*\/v2\/\S+\/blobs\/)\S+ .*(?:EOF|reset|time(?:d )?out|refused|no such host|lookup|unreachable|no route|deadline)/i,
   ],
   detail: (text) => addressIn(text),
   nextChecks: (view) => [pullByHand(view), samePods('image-blob-cdn-failed')],

@@ -8,7 +8,11 @@ export const shortNameUnresolved = textCause({
   explanation:
     'The runtime has no registry configured in which it would look for a name without one. Write the image with its registry.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  patterns: [/short-?name .*did not resolve to an alias/i, /no unqualified-search registries/i],
+  patterns: [
+    /short-?name .*did not resolve to an alias/i,
+    /no unqualified-search registries/i,
+    /no registries configured\b.*unqualified/i,
+  ],
   nextChecks: () => [
     say('Write the image with its registry, like registry.example/library/nginx:1.'),
     run('See the registries', 'cat /etc/containers/registries.conf'),

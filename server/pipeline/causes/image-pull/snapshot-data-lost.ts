@@ -8,7 +8,10 @@ export const snapshotDataLost = textCause({
   explanation:
     "The snapshotter's record names a directory that no longer exists; somebody or something deleted files under the runtime's root.",
   impact: '{container} cannot be made from an image with a hole.',
-  patterns: [/failed to stat parent: stat \S+: no such file/i, /snapshots\/\d+\/fs: no such file/i],
+  patterns: [
+    /failed to stat parent: stat \S+: no such file/i,
+    /\/snapshots(?:\/\d+(?:\/\w+)?)?: no such file/i,
+  ],
   nextChecks: (view) => [
     run(
       'Take the image out and pull it anew',

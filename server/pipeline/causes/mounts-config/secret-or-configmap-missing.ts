@@ -11,6 +11,7 @@ export const secretOrConfigmapMissing = textCause({
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   confusedWith: ['volume-secret-missing'],
   patterns: [/\b(?:secrets?|configmaps?) "…" not found/i],
+  except: [/^Error from server/i],
   detail: (text) => quotedIn(text, /((?:secrets?|configmaps?) "[^"]+") not found/i),
   nextChecks: (view) => [
     run('See which ones exist', `kubectl get secret,configmap -n ${shellWord(view.namespace)}`),

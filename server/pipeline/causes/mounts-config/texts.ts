@@ -90,7 +90,7 @@ export const MOUNT_TEXTS = tableOf([
     explanation:
       'The image declares VOLUME paths, and the runtime copies their content at creation; overlapping paths or a clean-up at the same time broke that copy. No volume of Kubernetes is involved.',
     patterns: [
-      /taking runtime copy of volume/i,
+      /taking runtime copy of volume|rootpath on mountPath/i,
       /failed to (?:copy|copy up|handle|mount|prepare)\b.*(?:image[- ](?:level )?volumes?|volume content|existing content)/i,
       /(?:image volume|volume)\b.*(?:copy|copying)\b.*(?:fail|error|no such file|file exists)/i,
       /copy(?:ing)? (?:up )?(?:the )?(?:content|files?)\b.*volume/i,

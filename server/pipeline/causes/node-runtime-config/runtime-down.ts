@@ -11,7 +11,7 @@ export const runtimeDown = textCause({
   confusedWith: ['runtime-hung', 'crictl-wrong-endpoint'],
   isNodeWide: true,
   patterns: [
-    /transport: error while dialing:? .*dial unix/i,
+    /transport: error while dialing:? .*(?:dial unix|dial ‹url›: timeout)/i,
     /\bdial unix \S+(?:containerd|crio|cri-dockerd|docker)\S*\.sock: connect: (?:no such file|connection refused|permission denied)/i,
     /error reading server preface: .*\.sock/i,
     /container runtime is (?:down|not running)/i,

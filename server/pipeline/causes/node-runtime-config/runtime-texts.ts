@@ -25,10 +25,7 @@ export const RUNTIME_TEXTS = tableOf([
     explanation:
       'A file of version 3 still has a section under the name of version 2. It is passed over with a warning, so what it set (runtimes, registries, the pause image) is not in force.',
     patterns: [/Ignoring unknown key in TOML.*plugin="?io\.containerd\.grpc\.v1\.cri\b/i],
-    fullPatterns: [
-      /Ignoring unknown key in TOML.*plugin="?io\.containerd\.grpc\.v1\.cri\b/i,
-      /Ignoring unknown key in TOML.*key="?(?:containerd )?(?:runtimes|registry|sandbox_image|cni|image_decryption)\b/i,
-    ],
+    fullPatterns: [/Ignoring unknown key in TOML.*plugin="?io\.containerd\.grpc\.v1\.cri\b/i],
     confusedWith: ['containerd-config-unknown-key-noise', 'runtime-handler-not-configured'],
     steps: [
       ['See what is in force', 'containerd config dump | grep -A3 runtimes'],

@@ -75,7 +75,8 @@ export const KUBELET_TEXTS = tableOf([
     explanation:
       'kubelet cannot renew its lease although network and API server are up: it goes on using a connection whose other end is gone. The node turns NotReady until kubelet is restarted.',
     patterns: [
-      /(?:failed to|unable to|error)\b.{0,60}\b(?:node )?lease\b.*(?:http2|use of closed|timeout|deadline exceeded|connection lost|Client\.Timeout|broken pipe)/i,
+      /(?:failed to|unable to|error)\b.{0,60}\b(?:node )?lease\b.*(?:http2|use of closed|timeout|deadline exceeded|connection (?:lost|reset)|Client\.Timeout|broken pipe|EOF)/i,
+      /failed \d+ attempts to update (?:node )?lease|fallback to ensure lease/i,
       /error (?:updating|getting) node\b.*(?:http2|use of closed|deadline exceeded|Client\.Timeout|connection lost|request canceled)/i,
     ],
     confusedWith: ['kubelet-stopped-posting'],

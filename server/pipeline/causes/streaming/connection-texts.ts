@@ -168,7 +168,7 @@ export const CONNECTION_TEXTS = tableOf([
       /error reading from (?:error )?stream|error copying from (?:local|remote) (?:connection|stream)/i,
       /websocket: close 1006/i,
       /(?:exec|attach|logs|port-?forward|stream|session)\b.*(?:idle|inactivity).*(?:timeout|timed out|closed)/i,
-      /^error: (?:unexpected EOF|read tcp .*(?:reset by peer|timed out|i\/o timeout)|stream error)/i,
+      /(?:^|\] )error: (?:unexpected EOF|read tcp .*(?:reset by peer|timed out|i\/o timeout)|stream error)/i,
       /(?:net\/http|http2): client connection lost.*(?:exec|attach|log)/i,
       /stream (?:closed|idle) .*timeout|idle ?timeout/i,
     ],

@@ -112,7 +112,7 @@ export const STREAMING_TEXTS = tableOf([
     explanation:
       'Following a log opens an inotify instance on the node, and the number a user may have is used up there. The file limit and the machine of the client have nothing to do with it.',
     patterns: [
-      /^(?:Error from server\S*: |error: )?failed to (?:create|start) (?:fsnotify|inotify) watcher: too many open files/i,
+      /^(?:Error from server\S*: |error: |.{0,80}Stream closed: )?failed to (?:create|start) (?:fsnotify|inotify) watcher: too many open files/i,
       /failed to watch (?:log )?file\b.*(?:too many open files|no space left)/i,
       /(?:logs?\b|follow|tail).*(?:fsnotify|inotify)\S*.*(?:too many open files|no space left)/i,
     ],

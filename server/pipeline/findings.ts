@@ -5,6 +5,8 @@ import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import type { Cause } from './cause.ts';
 import { culpritChecks } from './culprits.ts';
 import { uniqueEvidence } from './evidence.ts';
+import type { NodeNames } from './fixes/fill-places.ts';
+import { fixLadder } from './fixes/fix-ladder.ts';
 import type { FoundCause } from './found-cause.ts';
 import { nodeFindings } from './node-findings.ts';
 import type { StoppedPodView } from './pod-view.ts';
@@ -70,6 +72,7 @@ function toFinding(cause: Cause, pods: readonly JudgedPod[]): Finding {
     since: earliest(pods),
     evidence: evidenceOf(pods),
     nextChecks: first === undefined ? [] : [...cause.nextChecks(first.view)],
+    fix: [...fixLadder(cause.id, first?.view ?? null)],
   };
 }
 
@@ -111,6 +114,17 @@ function withCulprit(finding: Finding, pods: readonly PodDetail[]): Finding {
     : { ...finding, nextChecks: [...first, ...finding.nextChecks] };
 }
 
+function namesOf({ nodeName, version }: NodeSnapshot): NodeNames {
+  return { nodeName, runtimeName: version.available ? version.value.runtimeName : null };
+}
+
+/** What the node's own state tells has no pod whose names could stand in the commands. */
+function withFix(finding: Finding, names: NodeNames): Finding {
+  return finding.fix === undefined
+    ? { ...finding, fix: [...fixLadder(finding.cause, names)] }
+    : finding;
+}
+
 /** What concerns the node, each cause once with the pods it hits. */
 export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): readonly Finding[] {
   const shared: Finding[] = [];
@@ -127,5 +141,6 @@ export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): 
   });
   const told = new Set(leading.map((item) => item.cause));
   const others = shared.filter((item) => !told.has(item.cause)).sort(inOrder);
-  return [...leading, ...others].map((finding) => withCulprit(finding, details));
+  const names = namesOf(snapshot);
+  return [...leading, ...others].map((finding) => withFix(withCulprit(finding, details), names));
 }

@@ -7,6 +7,7 @@ import type {
   Verdict,
 } from '../contract/pod.ts';
 import { STAGES, type Stage, type StageState } from '../contract/stage.ts';
+import { fixLadder } from './fixes/fix-ladder.ts';
 import type { FoundCause } from './found-cause.ts';
 import { impactOf } from './impact.ts';
 import { finite, whole } from './numbers.ts';
@@ -98,6 +99,7 @@ function causeText(view: StoppedPodView, found: FoundCause | null): CauseText | 
     explanation: cause.explanation,
     impact: impactOf(view, cause),
     nextChecks: [...cause.nextChecks(view)],
+    fix: [...fixLadder(cause.id, view)],
     confusedWith: [...cause.confusedWith],
   };
 }

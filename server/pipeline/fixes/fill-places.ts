@@ -42,8 +42,18 @@ function namesOf(view: StoppedPodView): Readonly<Record<Place, string>> {
     registry: registryOfStop(view),
     node: view.node.nodeName,
     uid: view.uid ?? UNKNOWN.uid,
-    unit: view.node.runtimeName === 'cri-o' ? 'crio' : 'containerd',
+    unit: unitOf(view.node.runtimeName),
   };
+}
+
+/** What is known where no pod is: the node's own names. */
+export interface NodeNames {
+  readonly nodeName: string;
+  readonly runtimeName: string | null;
+}
+
+function unitOf(runtimeName: string | null): string {
+  return runtimeName === 'cri-o' ? 'crio' : UNKNOWN.unit;
 }
 
 /** A name that begins with a dash would be read as an option. */
@@ -51,9 +61,15 @@ function asWord(name: string, place: Place): string {
   return name === '' || name.startsWith('-') ? UNKNOWN[place] : name;
 }
 
-/** Every {place} of the command as one quoted word of the shell; words to replace where there is no pod. */
-export function fillPlaces(command: string, view: StoppedPodView | null): string {
-  const names = view === null ? UNKNOWN : namesOf(view);
+function namesFrom(of: StoppedPodView | NodeNames | null): Readonly<Record<Place, string>> {
+  if (of === null) return UNKNOWN;
+  if ('containers' in of) return namesOf(of);
+  return { ...UNKNOWN, node: of.nodeName, unit: unitOf(of.runtimeName) };
+}
+
+/** Every {place} of the command as one quoted word of the shell; words to replace where no pod gives the name. */
+export function fillPlaces(command: string, of: StoppedPodView | NodeNames | null): string {
+  const names = namesFrom(of);
   return command.replace(/\{(\w+)\}/g, (whole, place: string) =>
     Object.hasOwn(names, place) ? shellWord(asWord(names[place as Place], place as Place)) : whole,
   );

@@ -1,6 +1,6 @@
 import type { FixStep } from '../../contract/fix.ts';
 import type { StoppedPodView } from '../pod-view.ts';
-import { fillPlaces } from './fill-places.ts';
+import { fillPlaces, type NodeNames } from './fill-places.ts';
 import type { Rung } from './rung.ts';
 import { FIX_TABLES } from './tables.ts';
 
@@ -8,21 +8,28 @@ const ladders: ReadonlyMap<string, readonly Rung[]> = new Map(
   FIX_TABLES.flatMap((table) => Object.entries(table)),
 );
 
-function commandOf(rung: Rung, view: StoppedPodView | null): string | null {
+type Names = StoppedPodView | NodeNames | null;
+
+function runtimeOf(of: Names): string | null {
+  if (of === null) return null;
+  return 'containers' in of ? of.node.runtimeName : of.runtimeName;
+}
+
+function commandOf(rung: Rung, of: Names): string | null {
   if (rung.command === null) return null;
-  const runtime = view?.node.runtimeName ?? null;
-  const usual = fillPlaces(rung.command, view);
+  const runtime = runtimeOf(of);
+  const usual = fillPlaces(rung.command, of);
   if (rung.onCrio === null) return usual;
-  const crio = fillPlaces(rung.onCrio, view);
+  const crio = fillPlaces(rung.onCrio, of);
   if (runtime === null) return `${usual}  # CRI-O: ${crio}`;
   return runtime === 'cri-o' ? crio : usual;
 }
 
-/** What mends the cause, least harm first, with this pod's names in the commands; words to replace without a pod. */
-export function fixLadder(causeId: string, view: StoppedPodView | null): readonly FixStep[] {
+/** What mends the cause, least harm first; names of the pod (or only of the node) in the commands, words to replace else. */
+export function fixLadder(causeId: string, of: Names): readonly FixStep[] {
   return (ladders.get(causeId) ?? []).map((rung) => ({
     text: rung.text,
-    command: commandOf(rung, view),
+    command: commandOf(rung, of),
     cost: rung.cost,
     harm: rung.harm,
   }));

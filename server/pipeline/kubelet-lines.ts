@@ -1,6 +1,9 @@
+import type { Evidence } from '../contract/evidence.ts';
 import type { LogLine } from '../contract/journal.ts';
+import type { KubeEvent } from '../contract/kube-facts.ts';
 import type { Stage } from '../contract/stage.ts';
-import { quoteKubeletLine } from './evidence.ts';
+import { eventError, eventLine } from './event-errors.ts';
+import { quote, quoteKubeletLine } from './evidence.ts';
 import type { Clue, PodView } from './pod-view.ts';
 
 /** 6 min: kubelet's longest wait between two tries is five minutes. */
@@ -20,6 +23,8 @@ export interface SyncError {
   readonly reason: string;
   readonly text: string;
   readonly line: LogLine;
+  /** Set where the API server's events tell it instead of kubelet's log. */
+  readonly event?: KubeEvent;
 }
 
 const STAGE_OF_REASON: Readonly<Record<string, Stage>> = {
@@ -109,10 +114,50 @@ export function lastSyncError(
     const found = line === undefined ? undefined : syncErrors(line).find(wanted);
     if (found !== undefined) return found;
   }
+  return lastEventError(view, nowMs, wanted);
+}
+
+const errorsByEvent = new WeakMap<KubeEvent, SyncError>();
+
+/** The failure an event tells, in the form of one of kubelet's lines; null for every other event. */
+export function errorOfEvent(event: KubeEvent): SyncError | null {
+  const known = errorsByEvent.get(event);
+  if (known !== undefined) return known;
+  const told = eventError(event);
+  if (told === null) return null;
+  const error: SyncError = {
+    ...told,
+    container: null,
+    text: event.message,
+    line: eventLine(event),
+    event,
+  };
+  errorsByEvent.set(event, error);
+  return error;
+}
+
+function lastEventError(
+  view: PodView,
+  nowMs: number,
+  wanted: (error: SyncError) => boolean,
+): SyncError | null {
+  const { events } = view.facts;
+  for (let index = events.length - 1; index >= 0; index -= 1) {
+    const event = events[index];
+    if (event === undefined || nowMs - (event.lastAtMs ?? 0) > KUBELET_LINE_WINDOW_MS) continue;
+    const error = errorOfEvent(event);
+    if (error !== null && wanted(error)) return error;
+  }
   return null;
+}
+
+/** A failure in kubelet's words, quoted from its log or from the event that repeats it. */
+export function quoteError({ line, event }: SyncError): Evidence {
+  if (event === undefined) return quoteKubeletLine(line);
+  return quote('kube', line.where, line.atMs, `${event.reason}: ${event.message}`);
 }
 
 /** A failure in kubelet's words as a clue. */
 export function clueOf(error: SyncError): Clue {
-  return { text: error.text, evidence: quoteKubeletLine(error.line) };
+  return { text: error.text, evidence: quoteError(error) };
 }

@@ -34,7 +34,7 @@ const BADNESS: Readonly<Record<StageState, number>> = {
 };
 
 function toCell(result: StageResult): StageCell {
-  return {
+  const cell: StageCell = {
     container: result.container,
     stage: result.stage,
     state: result.state,
@@ -45,6 +45,8 @@ function toCell(result: StageResult): StageCell {
     detail: result.detail,
     evidence: [...result.evidence],
   };
+  const { steps } = result;
+  return steps === undefined || steps.length === 0 ? cell : { ...cell, steps: [...steps] };
 }
 
 function dotsOf(results: readonly StageResult[]): PodDetail['dots'] {

@@ -6,8 +6,9 @@ import { quote, quoteCall } from './evidence.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { createStage } from './stage-create.ts';
 import { kubeletStage } from './stage-kubelet.ts';
+import { limitMs } from './stage-limits.ts';
 import { pullStage } from './stage-pull.ts';
-import { cell, FLOOR_MS, isLongerThan, isPassed, notReached } from './stage-result.ts';
+import { cell, isLongerThan, isPassed, notReached } from './stage-result.ts';
 import { runStage } from './stage-run.ts';
 import { sandboxStage } from './stage-sandbox.ts';
 import { startStage } from './stage-start.ts';
@@ -45,7 +46,7 @@ function namelessStages(view: PodView, nowMs: number): StageResult[] {
   const sinceMs = sandbox?.createdAtMs ?? null;
   if (sandbox?.state !== 'ready' || view.isTerminating) return [];
   const at = ['pull', UNNAMED_CONTAINER] as const;
-  const isLate = isLongerThan(sinceMs, FLOOR_MS.create, nowMs);
+  const isLate = isLongerThan(sinceMs, limitMs(view.node, 'create'), nowMs);
   // A pull has failed since, and nothing tells whose it was.
   const failed = view.node.failedPulls.findLast((call) => heardAtMs(call) >= (sinceMs ?? nowMs));
   const evidence = [quote('cri', 'ListContainers', nowMs, 'no container in this sandbox')];

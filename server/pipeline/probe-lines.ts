@@ -1,6 +1,6 @@
 import type { LogLine } from '../contract/journal.ts';
-import { quoteKubeletLine } from './evidence.ts';
-import { recentLines, syncErrors } from './kubelet-lines.ts';
+import { quote, quoteKubeletLine } from './evidence.ts';
+import { KUBELET_LINE_WINDOW_MS, recentLines, syncErrors } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView } from './pod-view.ts';
 
 export type ProbeKind = 'Liveness' | 'Readiness' | 'Startup' | 'PostStart';
@@ -40,6 +40,28 @@ function clueIn(line: LogLine, container: ContainerView, kind: ProbeKind): Clue 
   return error === undefined ? null : { text: error.text, evidence: quoteKubeletLine(line) };
 }
 
+/** The same from the API server's events, where kubelet's log cannot be read. */
+function probeEvents(
+  view: PodView,
+  container: ContainerView,
+  kind: ProbeKind,
+  nowMs: number,
+): readonly Clue[] {
+  const clues: Clue[] = [];
+  for (const event of view.facts.events) {
+    if (event.container !== container.name) continue;
+    if (nowMs - (event.lastAtMs ?? 0) > KUBELET_LINE_WINDOW_MS) continue;
+    const isProbe =
+      event.reason === 'Unhealthy' && event.message.startsWith(`${kind} probe failed`);
+    const isHook = kind === 'PostStart' && event.reason === 'FailedPostStartHook';
+    if (!isProbe && !isHook) continue;
+    const text = event.message.replace(/^\w+ probe failed: /, '');
+    const where = `GET /api/v1/events ${event.reason}`;
+    clues.push({ text, evidence: quote('kube', where, event.lastAtMs, event.message) });
+  }
+  return clues.reverse().slice(0, 3);
+}
+
 /** kubelet's recent lines about a failing probe or hook of the container, newest first. */
 export function probeFailures(
   view: PodView,
@@ -47,7 +69,7 @@ export function probeFailures(
   kind: ProbeKind,
   nowMs: number,
 ): readonly Clue[] {
-  if (!view.node.has['kubelet-log']) return [];
+  if (!view.node.has['kubelet-log']) return probeEvents(view, container, kind, nowMs);
   const clues: Clue[] = [];
   for (const line of recentLines(view, nowMs)) {
     const clue = clueIn(line, container, kind);

@@ -5,7 +5,8 @@ import { quoteCall } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
-import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { limitMs } from './stage-limits.ts';
+import { cell, isLongerThan } from './stage-result.ts';
 
 function failedCreates(container: ContainerView): CallRecord | null {
   const last = lastTelling(container.creates);
@@ -101,7 +102,7 @@ function pending(
     ...(waiting === null ? [] : [waiting.evidence]),
     ...pulled.evidence,
   ];
-  const isOverdue = isLongerThan(sinceMs, FLOOR_MS.create, nowMs);
+  const isOverdue = isLongerThan(sinceMs, limitMs(view.node, 'create'), nowMs);
   const given = { sinceMs, startedAtMs: open?.beganAtMs ?? null, evidence };
   const isUnwitnessed = container.kubelet === null && (open === null || open.doubt !== undefined);
   if (isOverdue && isUnwitnessed) {

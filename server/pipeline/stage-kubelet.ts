@@ -1,9 +1,12 @@
+import type { Evidence } from '../contract/evidence.ts';
 import type { KubeletPod } from '../contract/kubelet-pod.ts';
 import { quote, quoteKubeletLine } from './evidence.ts';
 import { clueOf, lastSyncError, recentLines, type SyncError } from './kubelet-lines.ts';
+import { kubeletSteps, PASSED_STEPS } from './kubelet-steps.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
 import { rejectionOf } from './rejection.ts';
-import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { limitMs } from './stage-limits.ts';
+import { cell, isLongerThan } from './stage-result.ts';
 import { parseGoDuration } from './time.ts';
 
 const AT = ['kubelet', null] as const;
@@ -109,20 +112,54 @@ function waitingEvidence(view: PodView, nowMs: number): StageResult['evidence'] 
       `phase ${pod?.phase}; ${reasons.join('; ')}`,
     ),
   ];
+  list.push(...noSandbox(view, nowMs));
+  return list;
+}
+
+function hasContainers(view: PodView): boolean {
+  const logged = view.logDirectory?.containers.some((item) => item.attempts.length > 0) ?? false;
+  return logged || (view.facts.directory?.containers.length ?? 0) > 0;
+}
+
+function noSandbox(view: PodView, nowMs: number): Evidence[] {
+  const list: Evidence[] = [];
   if (view.node.has.cri) list.push(quote('cri', 'ListPodSandbox', nowMs, 'no sandbox of this pod'));
   if (view.node.has['runtime-log']) {
-    list.push(
-      quote('runtime-log', 'RunPodSandbox', nowMs, 'no RunPodSandbox for this pod is logged'),
-    );
+    const text = 'no RunPodSandbox for this pod is logged';
+    list.push(quote('runtime-log', 'RunPodSandbox', nowMs, text));
   }
   return list;
 }
 
+/** Of all sources only kubelet's directory tells of the pod: it was taken up, and no call followed. */
+function waitingByDirectory(view: PodView, nowMs: number): StageResult {
+  const { directory } = view.facts;
+  if (directory === null) return cell(AT, 'unknown', 'no word', { needs: ['kubelet'] });
+  const sinceMs = directory.createdAtMs;
+  const made = quote('host', directory.path, sinceMs, "kubelet made the pod's directory");
+  const evidence = [made, ...noSandbox(view, nowMs)];
+  const needs = (['kubelet-log', 'kubelet'] as const).filter((name) => !view.node.has[name]);
+  if (hasContainers(view)) {
+    const detail = 'it had containers once; whether it is wanted still, only kubelet tells';
+    return cell(AT, 'unknown', 'no word', { evidence, needs: ['kubelet'], sinceMs, detail });
+  }
+  if (!view.node.has['runtime-log']) {
+    return cell(AT, 'unknown', 'no word', { evidence, needs: ['runtime-log', ...needs], sinceMs });
+  }
+  return cell(AT, 'running', 'preparing', {
+    evidence,
+    needs,
+    sinceMs,
+    startedAtMs: sinceMs,
+    isOverdue: isLongerThan(sinceMs, limitMs(view.node, 'kubelet'), nowMs),
+  });
+}
+
 /** kubelet has the pod, and the runtime was never asked for it. */
 function waiting(view: PodView, nowMs: number): StageResult {
-  if (view.kubelet === null) return cell(AT, 'unknown', 'no word', { needs: ['kubelet'] });
-  const sinceMs = view.kubelet?.startedAtMs ?? view.kubelet?.createdAtMs ?? null;
-  const isOverdue = isLongerThan(sinceMs, FLOOR_MS.kubelet, nowMs);
+  if (view.kubelet === null) return waitingByDirectory(view, nowMs);
+  const sinceMs = view.kubelet.startedAtMs ?? view.kubelet.createdAtMs;
+  const isOverdue = isLongerThan(sinceMs, limitMs(view.node, 'kubelet'), nowMs);
   const evidence = waitingEvidence(view, nowMs);
   if (!view.node.has.cri)
     return cell(AT, 'unknown', 'no word', { evidence, needs: ['cri'], sinceMs });
@@ -149,6 +186,7 @@ function passed(view: PodView): StageResult {
   return cell(AT, 'ok', 'prepared', {
     startedAtMs,
     durationMs: isMeasured ? calledAtMs - startedAtMs : null,
+    steps: PASSED_STEPS,
   });
 }
 
@@ -162,8 +200,7 @@ function hasStarted(pod: KubeletPod): boolean {
   return pod.podIp !== null || pod.containers.some((item) => item.containerId !== null);
 }
 
-/** What happens before the first CRI call: admission, volumes, configuration, network readiness. */
-export function kubeletStage(view: PodView, nowMs: number): StageResult {
+function judged(view: PodView, nowMs: number): StageResult {
   if (view.kind === 'manifest') return manifestResult(view);
   const rejected = rejectionOf(view);
   if (rejected !== null) return rejected;
@@ -178,4 +215,11 @@ export function kubeletStage(view: PodView, nowMs: number): StageResult {
   if (lastSyncError(view, nowMs, (error) => error.stage === 'sandbox') !== null)
     return passed(view);
   return prerequisiteFailure(view, nowMs) ?? waiting(view, nowMs);
+}
+
+/** What happens before the first CRI call: admission, volumes, configuration, network readiness. */
+export function kubeletStage(view: PodView, nowMs: number): StageResult {
+  const result = judged(view, nowMs);
+  if (result.state === 'ok' || view.kind === 'manifest') return result;
+  return { ...result, steps: kubeletSteps(view, result, nowMs) };
 }

@@ -3,6 +3,7 @@ import type { StageResult } from './pod-view.ts';
 
 const NO_EVIDENCE: StageResult['evidence'] = [];
 const NO_CLUES: StageResult['clues'] = [];
+const NO_STEPS: NonNullable<StageResult['steps']> = [];
 const NO_NEEDS: StageResult['needs'] = [];
 type Given = Partial<Omit<StageResult, 'stage' | 'container' | 'state' | 'word'>>;
 const NOTHING: Given = {};
@@ -48,6 +49,7 @@ export function cell(
     reason: given.reason ?? null,
     needs: given.needs ?? NO_NEEDS,
     isOverdue: given.isOverdue ?? false,
+    steps: given.steps ?? NO_STEPS,
   };
 }
 

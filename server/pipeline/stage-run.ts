@@ -5,7 +5,8 @@ import { type ExitFacts, exitOf } from './exit-facts.ts';
 import { completedExit, failedExit } from './exit-results.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { probeFailures } from './probe-lines.ts';
-import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { limitMs } from './stage-limits.ts';
+import { cell, isLongerThan } from './stage-result.ts';
 import { iso } from './time.ts';
 
 /** 30 s: a container that kubelet has just started again has proved nothing yet. */
@@ -43,7 +44,7 @@ function initRunning(view: PodView, container: ContainerView, nowMs: number): St
     startedAtMs: sinceMs,
     attempt: container.record?.attempt ?? null,
     evidence: proofs(view, container),
-    isOverdue: isLongerThan(sinceMs, FLOOR_MS.init, nowMs),
+    isOverdue: isLongerThan(sinceMs, limitMs(view.node, 'init'), nowMs),
   });
 }
 
@@ -55,7 +56,7 @@ function notReady(view: PodView, container: ContainerView, nowMs: number): Stage
   const clues = probeFailures(view, container, kind, nowMs);
   const startedAtMs = startedAtOf(container);
   const hasProbe = isStarting || container.kubelet?.hasReadinessProbe === true;
-  const isLate = isLongerThan(startedAtMs, FLOOR_MS.readiness, nowMs);
+  const isLate = isLongerThan(startedAtMs, limitMs(view.node, 'readiness'), nowMs);
   const isFailing = hasProbe && isLate && (!isStarting || clues.length > 0);
   const readiness = view.kubelet?.conditions.find((item) => item.type === 'ContainersReady');
   const given = {

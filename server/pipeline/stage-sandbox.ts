@@ -6,7 +6,8 @@ import { quote, quoteCall, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
-import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { limitMs } from './stage-limits.ts';
+import { cell, isLongerThan } from './stage-result.ts';
 
 const AT = ['sandbox', null] as const;
 /** 4 min: kubelet's own deadline for RunPodSandbox; an open call older than that has ended unheard. */
@@ -62,7 +63,7 @@ function failedCall(view: PodView, call: CallRecord, nowMs: number): StageResult
 
 function openCall(view: PodView, call: CallRecord, nowMs: number): StageResult {
   const sinceMs = call.beganAtMs;
-  const isOverdue = isLongerThan(sinceMs, FLOOR_MS.sandbox, nowMs);
+  const isOverdue = isLongerThan(sinceMs, limitMs(view.node, 'sandbox'), nowMs);
   const evidence = [quoteCall(call)];
   const isWaitedFor = view.kubelet !== null;
   const isWithinDeadline = !isLongerThan(sinceMs, CALL_DEADLINE_MS, nowMs);
@@ -143,7 +144,7 @@ function died(view: PodView, sandbox: Sandbox, nowMs: number): StageResult {
     attempt: sandbox.attempt,
     sinceMs,
     startedAtMs: sandbox.createdAtMs,
-    isOverdue: isLongerThan(sinceMs, FLOOR_MS.sandbox, nowMs),
+    isOverdue: isLongerThan(sinceMs, limitMs(view.node, 'sandbox'), nowMs),
   });
 }
 
@@ -172,6 +173,6 @@ function vanished(view: PodView, call: CallRecord | null, nowMs: number): StageR
     evidence,
     sinceMs,
     startedAtMs: sinceMs,
-    isOverdue: isLongerThan(sinceMs, FLOOR_MS.sandbox, nowMs),
+    isOverdue: isLongerThan(sinceMs, limitMs(view.node, 'sandbox'), nowMs),
   });
 }

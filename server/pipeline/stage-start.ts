@@ -7,7 +7,8 @@ import { type ExitFacts, exitOf, isStartFailure } from './exit-facts.ts';
 import { joinedClues } from './joined-clues.ts';
 import { stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
-import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { limitMs } from './stage-limits.ts';
+import { cell, isLongerThan } from './stage-result.ts';
 
 function sinceOf(view: PodView, exit: ExitFacts | null): number | null {
   const readiness = view.kubelet?.conditions.find((item) => item.type === 'Ready');
@@ -90,7 +91,7 @@ function notStarted(view: PodView, container: ContainerView, nowMs: number): Sta
     sinceMs,
     startedAtMs: call?.beganAtMs ?? null,
     evidence,
-    isOverdue: isLongerThan(sinceMs, FLOOR_MS.start, nowMs),
+    isOverdue: isLongerThan(sinceMs, limitMs(view.node, 'start'), nowMs),
   });
 }
 

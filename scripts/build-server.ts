@@ -26,6 +26,7 @@ const SLIM_ZOD: Plugin = {
 await build({
   entryPoints: {
     server: 'server/main.ts',
+    why: 'server/why.ts',
     renderer: 'server/renderer.ts',
     'enter-renderer': 'server/renderer-process/enter-renderer.ts',
   },

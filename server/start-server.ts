@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createGate } from './access/gate.ts';
+import { openLocalDoor } from './access/local-door.ts';
 import { createLoginThrottle } from './access/login-throttle.ts';
-import { CaptureError } from './capture/capture.ts';
-import { openCapture } from './capture/open-capture.ts';
-import { readCapture } from './capture/read-capture.ts';
+import { makeToken } from './access/token-table.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { pagePaths } from './contract/paths.ts';
@@ -12,7 +11,7 @@ import { createHandler } from './http/create-handler.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Log } from './log.ts';
-import { openNode } from './open-node.ts';
+import { openRuntime } from './open-runtime.ts';
 import { createCapabilities } from './pages/capabilities.ts';
 import { createPages } from './pages/create-pages.ts';
 import { createFirstViewServer } from './pages/first-view-server.ts';
@@ -20,7 +19,6 @@ import { createPageProxy } from './pages/page-proxy.ts';
 import { createUpgradeProxy } from './pages/upgrade-proxy.ts';
 import { openRendererProcess } from './renderer-process/open-renderer-process.ts';
 import type { RendererScript } from './renderer-process/start-renderer.ts';
-import type { Runtime } from './runtime.ts';
 import { listenForUpgrades } from './streams/upgrade.ts';
 
 /** Ten minutes without a page request: the tab is closed, or its stream is enough for it. */
@@ -71,8 +69,10 @@ async function openServer(
   const runtime = await openRuntime(config, log, renderer.rssBytes);
   closers.push(() => runtime.close());
   const { basePath } = config;
+  // For `why` on this node: it bears what a viewer may, and no person has to know it.
+  const local = { role: 'viewer', name: 'local', token: makeToken() } as const;
   const gate = createGate({
-    tokens: config.tokens,
+    tokens: [...config.tokens, local],
     allowHosts: config.allowHosts,
     isTls: config.tls !== null,
     basePath,
@@ -105,25 +105,11 @@ async function openServer(
     () => proxy.close(),
     () => stopping.abort(),
   );
+  closers.push(letIn(config, http, local.token, log));
   if (!renderer.isUnprivileged) {
     log.warn('the renderer runs as this same user: only root can give it another one');
   }
   return toAddress(config, http);
-}
-
-/** The node's sources, or a capture in their place. */
-async function openRuntime(
-  config: Config,
-  log: Log,
-  rendererRssBytes: () => number | null,
-): Promise<Runtime> {
-  if (config.open === null) return openNode({ config, log, rendererRssBytes });
-  try {
-    return openCapture(await readCapture(config.open), config.open);
-  } catch (error) {
-    if (!(error instanceof CaptureError)) throw error;
-    throw new ConfigError(`--open ${config.open}: ${error.message}`, { cause: error });
-  }
 }
 
 async function listen(
@@ -143,6 +129,20 @@ async function listenForPeople(server: Server, { listen: host, port }: Config): 
   }
 }
 
+/** Opens the door for `why`; without one it opens the node by itself, so a failure is only told. */
+function letIn(config: Config, http: Server, token: string, log: Log): () => void {
+  const { port, root } = reachableAt(config, http);
+  try {
+    return openLocalDoor(port, { url: root, token });
+  } catch (error) {
+    log.info(
+      { err: error },
+      'npm run why will ask the node itself: no local file could be written',
+    );
+    return () => undefined;
+  }
+}
+
 /** Takes no more connections and lets the open ones end, for a while. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
@@ -153,12 +153,17 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
-function toAddress(config: Config, http: Server): string {
+function reachableAt(config: Config, http: Server): { port: number; root: string } {
   const bound = http.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
   const host = config.listen.includes(':') ? `[${config.listen}]` : config.listen;
   const isAny = host === '0.0.0.0' || host === '[::]';
-  const root = `${config.tls === null ? 'http' : 'https'}://${isAny ? 'localhost' : host}:${port}${config.basePath}`;
+  const scheme = config.tls === null ? 'http' : 'https';
+  return { port, root: `${scheme}://${isAny ? 'localhost' : host}:${port}${config.basePath}` };
+}
+
+function toAddress(config: Config, http: Server): string {
+  const { root } = reachableAt(config, http);
   return config.madeToken === null
     ? `${root}/`
     : `${root}${pagePaths.login()}?token=${config.madeToken}`;

@@ -1,0 +1,23 @@
+import { CaptureError } from './capture/capture.ts';
+import { openCapture } from './capture/open-capture.ts';
+import { readCapture } from './capture/read-capture.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import type { Log } from './log.ts';
+import { openNode } from './open-node.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The node's sources, or the capture that --open names in their place; throws ConfigError when it is none. */
+export async function openRuntime(
+  config: Config,
+  log: Log,
+  rendererRssBytes: () => number | null,
+): Promise<Runtime> {
+  if (config.open === null) return openNode({ config, log, rendererRssBytes });
+  try {
+    return openCapture(await readCapture(config.open), config.open);
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    throw new ConfigError(`--open ${config.open}: ${error.message}`, { cause: error });
+  }
+}

@@ -175,7 +175,9 @@ describe('details of a verdict', () => {
   it('shows how far a pull is', () => {
     const row = ROWS.find((item) => item.title === 'a pull whose bytes move');
     const [pod] = diagnose(node(row), NOW_MS).pods;
-    expect(pod?.stages.find((cell) => cell.stage === 'pull')?.detail).toBe('2.1 GB of 4.8 GB');
+    expect(pod?.stages.find((cell) => cell.stage === 'pull')?.detail).toBe(
+      '2.1 GB of 4.8 GB, 7.2 MB/s, 6 min left',
+    );
   });
 
   it('marks the innermost part of the proof', () => {

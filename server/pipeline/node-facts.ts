@@ -6,6 +6,7 @@ import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { normalizeImage } from './image-ref.ts';
 import type { NodeSurroundings } from './pod-facts.ts';
 import type { NodeFacts } from './pod-view.ts';
+import { pullFacts } from './pull-facts.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 function presentImages(section: Section<readonly Image[]>): ReadonlySet<string> | null {
@@ -61,6 +62,7 @@ export function nodeFacts(snapshot: NodeSnapshot, wishBy: NodeSurroundings['wish
     failedPulls,
     ingests: snapshot.ingests.available ? snapshot.ingests.value : null,
     presentImages: presentImages(snapshot.images),
+    pulling: pullFacts(snapshot),
     around: surroundingsOf(snapshot, wishBy),
   };
 }

@@ -45,7 +45,8 @@ function toCell(result: StageResult): StageCell {
     detail: result.detail,
     evidence: [...result.evidence],
   };
-  const { steps } = result;
+  const { steps, progress } = result;
+  if (progress !== undefined) cell.progress = progress;
   return steps === undefined || steps.length === 0 ? cell : { ...cell, steps: [...steps] };
 }
 

@@ -2,6 +2,7 @@ import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { KubeletContainer, KubeletPod } from '../contract/kubelet-pod.ts';
 import type { RuntimeHealth, SourceName } from '../contract/node-status.ts';
+import type { PullProgress } from '../contract/pull-progress.ts';
 import type {
   Container,
   ContainerStatus,
@@ -14,6 +15,7 @@ import type { ContainerType, PodKind, Stage, StageState } from '../contract/stag
 import type { StageStep } from '../contract/stage-step.ts';
 import type { PodLogDirectory, StaticManifest } from '../snapshot/node-snapshot.ts';
 import type { NodeSurroundings, PodFacts } from './pod-facts.ts';
+import type { PullFacts } from './pull-facts.ts';
 
 /** What the node as a whole tells; the same object for every pod of a snapshot. */
 export interface NodeFacts {
@@ -33,6 +35,7 @@ export interface NodeFacts {
   readonly ingests: readonly Ingest[] | null;
   /** Normalised names and ids of the images present; null when the list is missing. */
   readonly presentImages: ReadonlySet<string> | null;
+  readonly pulling: PullFacts;
   /** What tells of the node beside runtime and kubelet. */
   readonly around: NodeSurroundings;
 }
@@ -97,6 +100,8 @@ export interface StageResult {
   readonly isOverdue: boolean;
   /** Its parts in order, where evidence tells them. */
   readonly steps?: readonly StageStep[];
+  /** Of a pull in flight, or one that waits. */
+  readonly progress?: PullProgress;
 }
 
 /** A pod as all sources together show it: the input of stages and causes. */

@@ -1,78 +1,50 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
 import type { SourceName } from '../contract/node-status.ts';
-import type { Ingest } from '../contract/runtime-objects.ts';
 import { quote, quoteCall } from './evidence.ts';
+import { normalizeImage } from './image-ref.ts';
+import { looseActivity, type MeasuredPull, measurePull, unseenProgress } from './measure-pull.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
-import { byteWords } from './time.ts';
+import { iso } from './time.ts';
 
 /** Reason words of this tool for waits that no program names. */
 export const PULL_STALLED = 'PullStalled';
 export const PULL_QUEUED = 'PullQueued';
+const UNPACK_SLOW = 'UnpackSlow';
 
-interface Progress {
-  readonly doneBytes: number;
-  readonly totalBytes: number;
-  /** When a byte last moved, null when none did. */
-  readonly movedAtMs: number | null;
-  readonly evidence: Evidence;
-}
-
-/**
- * Blobs written since the pull began. With several pulls at once they cannot be told apart: then their sum stands for
- * each, so a hung pull beside a moving one is called hung later than it is.
- */
-function progressOf(
-  ingests: readonly Ingest[] | null,
-  call: CallRecord,
-  nowMs: number,
-): Progress | null {
+/** What the content store shows of this call's image; null where the runtime does not tell. */
+function measured(view: PodView, call: CallRecord, nowMs: number): MeasuredPull | null {
+  const { pulling, ingests } = view.node;
+  const imageRef = call.imageRef ?? '';
+  const known = pulling.activities?.get(normalizeImage(imageRef));
+  if (known !== undefined) return measurePull(known, call.beganAtMs, nowMs);
   if (ingests === null) return null;
-  const beganAtMs = call.beganAtMs ?? 0;
-  const own = ingests.filter((item) => (item.startedAtMs ?? nowMs) >= beganAtMs - 1_000);
-  let doneBytes = 0;
-  let totalBytes = 0;
-  let movedAtMs: number | null = null;
-  for (const item of own) {
-    doneBytes += item.offsetBytes;
-    totalBytes += item.totalBytes;
-    if (item.offsetBytes > 0) movedAtMs = Math.max(movedAtMs ?? 0, item.updatedAtMs ?? 0);
-  }
-  const text =
-    own.length === 0
-      ? 'no blob is being written'
-      : `${own.length} ${own.length === 1 ? 'blob' : 'blobs'} being written, ${byteWords(doneBytes)} of ${byteWords(totalBytes)}`;
-  return {
-    doneBytes,
-    totalBytes,
-    movedAtMs,
-    evidence: quote('containerd', 'Content.ListStatuses', nowMs, text),
-  };
+  const loose = looseActivity(imageRef, ingests, call.beganAtMs ?? 0, nowMs);
+  return measurePull(loose, call.beganAtMs, nowMs);
 }
 
-function progressWords(progress: Progress | null): string | null {
-  if (progress === null || progress.totalBytes === 0) return null;
-  return `${byteWords(progress.doneBytes)} of ${byteWords(progress.totalBytes)}`;
-}
-
-function witnesses(container: ContainerView): Evidence[] {
+function witnesses(view: PodView, container: ContainerView): Evidence[] {
   const list: Evidence[] = [];
   if (container.waiting !== null) list.push(container.waiting.evidence);
   if (container.pullBasis !== null) list.push(container.pullBasis);
+  const intent = view.node.pulling.intents?.get(normalizeImage(container.image ?? ''));
+  if (intent !== undefined) {
+    const text = `kubelet notes that it pulls ${intent.image}`;
+    list.push(quote('host', intent.path, intent.sinceMs, text));
+  }
   return list;
 }
 
-/** No byte moved for longer than a pull may rest; where bytes cannot be seen the limit is longer. */
-function isStalled(progress: Progress | null, call: CallRecord, nowMs: number): boolean {
-  if (progress === null) return isLongerThan(call.beganAtMs, FLOOR_MS.pullUnseen, nowMs);
-  const movedAtMs = Math.max(progress.movedAtMs ?? 0, call.beganAtMs ?? 0);
-  return isLongerThan(movedAtMs, FLOOR_MS.pull, nowMs);
+/** Bytes that come in for this very image: proof enough that the pull goes on, whatever the log lost. */
+function isSeenMoving(pull: MeasuredPull | null): boolean {
+  const { layers = [], stalledSince = null } = pull?.progress ?? {};
+  return stalledSince === null && layers.some((layer) => layer.state === 'downloading');
 }
 
 /**
  * PullImage began and did not end. It counts as in flight with a second witness: kubelet still waits, or the content
- * store was asked. Accepted: unpacking writes no blobs, so an unpack longer than the floor reads as stalled.
+ * store was asked.
  */
 export function runningPull(
   view: PodView,
@@ -80,54 +52,111 @@ export function runningPull(
   call: CallRecord,
   nowMs: number,
 ): StageResult {
-  const progress = progressOf(view.node.ingests, call, nowMs);
-  const seen = witnesses(container);
-  const evidence = [quoteCall(call), ...(progress === null ? [] : [progress.evidence]), ...seen];
+  const pull = measured(view, call, nowMs);
+  const seen = witnesses(view, container);
+  const evidence = [quoteCall(call), ...(pull === null ? [] : [pull.evidence]), ...seen];
   const given = { evidence, sinceMs: call.beganAtMs, startedAtMs: call.beganAtMs };
-  const isKubeletWaiting = container.waiting !== null;
-  if (call.doubt !== undefined || (!isKubeletWaiting && progress === null)) {
+  const isDoubtful = call.doubt !== undefined && !isSeenMoving(pull);
+  if (isDoubtful || (container.waiting === null && pull === null)) {
     const isYoung = !isLongerThan(call.beganAtMs, FLOOR_MS.pull, nowMs);
     if (isYoung && call.doubt === undefined) {
       return cell(['pull', container.name], 'running', 'pulling', {
         ...given,
         detail: container.image,
+        progress: unseenProgress('unseen'),
       });
     }
     const needs: SourceName[] = view.node.has.kubelet ? ['containerd'] : ['kubelet'];
     const detail = call.doubt ?? container.image;
     return cell(['pull', container.name], 'unknown', 'no end logged', { ...given, detail, needs });
   }
-  const isOverdue = isStalled(progress, call, nowMs);
-  const words = progressWords(progress);
+  if (pull === null) return unseenPull(container, call, { given, nowMs });
+  return measuredCell(container, pull, given);
+}
+
+/** Bytes cannot be seen: only time tells. */
+function unseenPull(
+  container: ContainerView,
+  call: CallRecord,
+  { given, nowMs }: { readonly given: Partial<StageResult>; readonly nowMs: number },
+): StageResult {
+  const isOverdue = isLongerThan(call.beganAtMs, FLOOR_MS.pullUnseen, nowMs);
   return cell(['pull', container.name], 'running', isOverdue ? 'stalled' : 'pulling', {
     ...given,
-    detail: words ?? container.image,
+    detail: container.image,
     isOverdue,
     reason: isOverdue ? PULL_STALLED : null,
+    progress: unseenProgress('unseen'),
   });
 }
 
+function measuredCell(
+  container: ContainerView,
+  pull: MeasuredPull,
+  given: Partial<StageResult>,
+): StageResult {
+  const { isOverdue, progress } = pull;
+  const isUnpacking = progress.phase === 'unpacking';
+  const word = isUnpacking ? 'unpacking' : isOverdue ? 'stalled' : 'pulling';
+  const reason = isUnpacking ? UNPACK_SLOW : PULL_STALLED;
+  return cell(['pull', container.name], 'running', word, {
+    ...given,
+    detail: pull.detail ?? container.image,
+    isOverdue,
+    reason: isOverdue ? reason : null,
+    progress,
+  });
+}
+
+/** Blobs of this image come in although no call of it is known: the runtime's log cannot be read. */
+function pullWithoutCall(
+  view: PodView,
+  container: ContainerView,
+  nowMs: number,
+): StageResult | null {
+  const activity = view.node.pulling.activities?.get(normalizeImage(container.image ?? ''));
+  const isOwn = activity !== undefined && !activity.isShared && activity.manifestDigest !== null;
+  if (!isOwn || !activity.layers.some((layer) => layer.state === 'downloading')) return null;
+  const starts = activity.layers.map((layer) => layer.startedAtMs).filter((atMs) => atMs !== null);
+  const beganAtMs = starts.length === 0 ? null : Math.min(...starts);
+  const pull = measurePull(activity, beganAtMs, nowMs);
+  const evidence = [pull.evidence, ...witnesses(view, container)];
+  return measuredCell(container, pull, { evidence, sinceMs: beganAtMs, startedAtMs: beganAtMs });
+}
+
+/** The pull that kubelet lets go first; null where it lets more run at once than there are. */
 function blockerOf(view: PodView, container: ContainerView): CallRecord | null {
   const own = new Set(container.pulls);
-  return view.node.openPulls.find((call) => !own.has(call) && call.doubt === undefined) ?? null;
+  const { openPulls, pulling } = view.node;
+  const others = openPulls.filter((call) => !own.has(call) && call.doubt === undefined);
+  if (pulling.maxAtOnce === null || others.length < pulling.maxAtOnce) return null;
+  return others[0] ?? null;
 }
 
 /** No pull of this image has begun: kubelet pulls one image at a time by default, so another pull may stand before it. */
 export function queuedPull(view: PodView, container: ContainerView, nowMs: number): StageResult {
+  const unlogged = pullWithoutCall(view, container, nowMs);
+  if (unlogged !== null) return unlogged;
   const sandbox = view.sandboxes[0];
   const sinceMs = sandbox?.createdAtMs ?? null;
   const isKnownToWait = container.waiting !== null;
   const blocker = blockerOf(view, container);
-  const seen = witnesses(container);
+  const seen = witnesses(view, container);
   const given = { sinceMs, startedAtMs: sinceMs, detail: container.image };
   const isLong = isLongerThan(sinceMs, FLOOR_MS.pull, nowMs);
   if (blocker !== null && isKnownToWait) {
+    const image = blocker.imageRef ?? 'another image';
+    const pod = view.node.pulling.waitingPods.get(normalizeImage(image)) ?? null;
     return cell(['pull', container.name], 'running', 'queued', {
       ...given,
-      detail: `behind ${blocker.imageRef}`,
+      detail: `behind ${image}`,
       evidence: [...seen, quoteCall(blocker)],
       isOverdue: isLong,
       reason: PULL_QUEUED,
+      progress: {
+        ...unseenProgress('queued'),
+        queuedBehind: { image, pod, since: iso(blocker.beganAtMs) },
+      },
     });
   }
   if (!isLong || (isKnownToWait && view.node.has['runtime-log'])) {

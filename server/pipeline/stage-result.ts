@@ -49,6 +49,7 @@ export function cell(
     reason: given.reason ?? null,
     needs: given.needs ?? NO_NEEDS,
     isOverdue: given.isOverdue ?? false,
+    ...(given.progress === undefined ? {} : { progress: given.progress }),
     steps: given.steps ?? NO_STEPS,
   };
 }

@@ -1,5 +1,6 @@
 import { NO_POD_FACTS, NO_SURROUNDINGS } from '../pod-facts.ts';
 import type { ContainerView, NodeFacts, StoppedPodView } from '../pod-view.ts';
+import { NO_PULL_FACTS } from '../pull-facts.ts';
 
 const NODE: NodeFacts = {
   nodeName: 'NODE',
@@ -31,6 +32,7 @@ const NODE: NodeFacts = {
   failedPulls: [],
   ingests: null,
   presentImages: null,
+  pulling: NO_PULL_FACTS,
   around: NO_SURROUNDINGS,
 };
 

@@ -3,6 +3,7 @@ import type { SourceName } from '../../contract/node-status.ts';
 import type { Stage } from '../../contract/stage.ts';
 import { NO_POD_FACTS, NO_SURROUNDINGS } from '../pod-facts.ts';
 import type { Clue, ContainerView, NodeFacts, StageResult, StoppedPodView } from '../pod-view.ts';
+import { NO_PULL_FACTS } from '../pull-facts.ts';
 import { cell } from '../stage-result.ts';
 
 const ALL_SOURCES: Record<SourceName, boolean> = {
@@ -38,6 +39,7 @@ export function nodeFor(has: Partial<Record<SourceName, boolean>> = {}): NodeFac
     failedPulls: [],
     ingests: [],
     presentImages: new Set(),
+    pulling: NO_PULL_FACTS,
     around: NO_SURROUNDINGS,
   };
 }

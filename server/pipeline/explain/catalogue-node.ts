@@ -102,7 +102,7 @@ export const NODE_CATALOGUE: CatalogueGroups = {
     'static-manifest-invalid': 'kubelet',
   },
   'oci-runtime-shim': {
-    'kata-agent-lost': 'start',
+    'kata-agent-lost': 'start sandbox',
     'kvm-not-available': 'sandbox',
     'runc-binary-missing': 'start',
     'runtime-handler-not-configured': 'sandbox',

@@ -21,7 +21,7 @@ const CALLS: readonly Sign[] = [
   ],
   [
     'sandbox',
-    /RunPodSandbox|run pod sandbox|CreatePodSandbox|FailedCreatePodSandBox|(?:create|creating) pod (?:network )?sandbox|Failed (?:to )?create (?:pod )?sandbox|failed to (?:set ?up|setup) (?:network for )?(?:pod )?sandbox|network for (?:pod )?sandbox|sandbox image|infra (?:container )?image|sandbox (?:container )?name|reserving pod name|failed to start sandbox|failed to get sandbox runtime|failed to generate sandbox|create podsandbox|failed \(add\)|NetworkPlugin cni failed to set up pod|unable to ensure pod container exists|FailedCreatePodContainer|\/pause(?::|@)/i,
+    /RunPodSandbox|run pod sandbox|CreatePodSandbox|FailedCreatePodSandBox|(?:create|creating) pod (?:network )?sandbox|Failed (?:to )?create (?:pod )?sandbox|failed to (?:set ?up|setup) (?:network for )?(?:pod )?sandbox|network for (?:pod )?sandbox|sandbox image|infra (?:container )?image|sandbox (?:container )?name|reserving pod name|failed to start sandbox|failed to get sandbox runtime|failed to generate sandbox|create podsandbox|Creation of sandbox|failed \(add\)|NetworkPlugin cni failed to set up pod|unable to ensure pod container exists|FailedCreatePodContainer|\/pause(?::|@)/i,
   ],
   [
     'node',

@@ -50,6 +50,7 @@ export const END_RULES: readonly TextRule[] = [
     ],
     except: [/init was OOM-killed|container init/i],
   },
+  { cause: 'container-pids-limit', patterns: [/fork rejected by pids controller/i] },
   {
     cause: 'container-record-lost',
     patterns: [],

@@ -12,7 +12,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'runtime-hung',
     patterns: [
       /container runtime is down.*PLEG is not healthy|PLEG is not healthy.*container runtime is down/i,
-      /(?:List(?:PodSandbox|Containers|Images)|listing (?:containers|pods|pod ?sandboxes|images|sandboxes)|ContainerStatus|PodSandboxStatus|\bVersion|\bStatus) (?:with filter .{0,80} )?(?:from runtime service |failed )?.{0,60}(?:code = DeadlineExceeded|context deadline exceeded)/i,
+      /(?:List(?:PodSandbox|Containers|Images)|listing (?:containers|pods|pod ?sandboxes|images|sandboxes)|ContainerStatus|PodSandboxStatus|(?:Version|Status) from runtime service)\b.{0,160}(?:code = DeadlineExceeded|context deadline exceeded)/i,
       /(?:list (?:containers|pod sandboxes|sandboxes)|GenericPLEG).*deadline ?exceeded/i,
       /INFO: task (?:containerd|crio|dockerd)\S* blocked for more than/i,
     ],
@@ -20,7 +20,10 @@ export const FIRST_RULES: readonly TextRule[] = [
   },
   {
     cause: 'crio-request-timeout-retry',
-    patterns: [/Kubelet may be retrying requests/i],
+    patterns: [
+      /Kubelet may be retrying requests/i,
+      /Creation of (?:sandbox|container) \S+ not yet finished/i,
+    ],
     confidence: 0.5,
   },
   {
@@ -174,7 +177,7 @@ export const FIRST_RULES: readonly TextRule[] = [
   {
     cause: 'kata-agent-lost',
     patterns: [
-      /Failed to check if grpc server is working/i,
+      /Failed to check if grpc server is working|timed out connecting to (?:hybrid )?vsock/i,
       /(?:kata|vsock|hvsock|guest|agent)\b.*(?:transport is closing|not responding|Dead agent|failed to connect|connection reset|timed? ?out)/i,
     ],
     except: [/cilium|calico|cni|forward|konnectivity|dialing backend|idle|stream/i],
@@ -195,6 +198,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     patterns: [
       /getting the final child's pid from pipe.*(?:init-p|EOF)|read init-p: connection reset by peer/i,
     ],
+    fullPatterns: [/get(?:ting)? (?:the )?final child's pid from pipe\b.{0,12}EOF/i],
     except: [/exec failed/i],
     stage: 'sandbox',
     confidence: 0.8,
@@ -218,7 +222,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'hostpath-not-visible-to-kubelet',
     patterns: [
       /CreateContainerConfigError: (?:l?stat) \S+: no such file/i,
-      /^(?:Error: )?l?stat \/\S+: no such file or directory$/i,
+      /(?:^|kubelet(?:, \S+)? )(?:Error: )?l?stat \/\S+: no such file or directory$/i,
     ],
     except: [/subPath/i],
   },
@@ -234,7 +238,8 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'evicted-disk-pressure',
     patterns: [
       /low on resource: (?:ephemeral-storage|imagefs|nodefs|inodes)/i,
-      /exceeds? (?:its|the total limit|total limit).*(?:ephemeral|local) ?(?:storage)?|ephemeral local storage usage exceeds/i,
+      /exceed(?:s|ed)? (?:its|the total limit|total limit).*(?:ephemeral|local) ?(?:storage)?|ephemeral local storage usage exceeds/i,
+      /EmptyDir volume \S+ exceeds the limit/i,
     ],
     except: [/was using \d{1,5}(?:Ki|[kK])?,.*request (?:of|is) 0\b/i],
   },

@@ -17,7 +17,7 @@ export const imageBlobCdnFailed = textCause({
   ],
   // An address that is not the registry's own: its answer was a redirect.
   fullPatterns: [
-    /(?:failed to copy|(?:read|fetch|copy|writ|download)ing blob)\b.*Get "?https?:\/\/(?!\S*\/v2\/\S+\/blobs\/)\S+ .*(?:EOF|reset|time(?:d )?out|refused|no such host|lookup|unreachable|no route|deadline)/i,
+    /(?:failed to copy|(?:read|fetch|copy|writ|download)ing blob)\b.*Get "?https?:\/\/(?!\S*\/v2\/\S+\/blobs\/)\S+ .*(?:EOF|reset|time(?:d )?out|refused|no such host|lookup|unreachable|no route|deadline|respond)/i,
   ],
   detail: (text) => addressIn(text),
   nextChecks: (view) => [pullByHand(view), samePods('image-blob-cdn-failed')],

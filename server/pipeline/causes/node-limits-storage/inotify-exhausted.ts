@@ -13,6 +13,7 @@ export const inotifyExhausted = textCause({
   isNodeWide: true,
   patterns: [
     /inotify_add_watch\b.*no space left/i,
+    /allocate directory watch\b/i,
     /inotify_init\d?\b.*too many open files/i,
     /(?:fsnotify|inotify) watcher.*too many open files/i,
   ],

@@ -89,7 +89,7 @@ export const RUNTIME_TEXTS = tableOf([
       /(?:CRI v1|v1) (?:runtime|image) API is not (?:implemented|supported)/i,
       /API version .*(?:not supported|unsupported).*(?:runtime|CRI)/i,
     ],
-    except: [/FATA\[|crictl|container runtime is not running/i],
+    except: [/FATA\[|level=fatal|crictl|container runtime is not running/i],
     confusedWith: ['cri-plugin-disabled'],
     steps: [
       [

@@ -20,8 +20,8 @@ export const KUBELET_TEXTS = tableOf([
     title: 'The node started with a clock far in the past',
     explanation:
       'A machine without a clock battery starts in 1970 and is set forward later. kubelet then misjudges which sandbox is the newest and asks for a name that is taken.',
-    patterns: [
-      /\b1970-01-01T.*(?:reserved|sandbox)/i,
+    fullPatterns: [
+      /\b1970-01-01[T ].*(?:reserved|sandbox)/i,
       /(?:reserved|sandbox).*\b(?:1970-01-01|5\d years ago)\b/i,
     ],
     except: [/StartError|startedAt/i],

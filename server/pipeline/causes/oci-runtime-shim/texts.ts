@@ -8,7 +8,7 @@ export const SHIM_TEXTS = tableOf([
     explanation:
       "The file that the runtime starts as shim answers with the usage text of another command-line program, so it does not speak the shim's protocol: a wrong binary in its place, or a path that points at the OCI runtime.",
     patterns: [
-      /shim\b.*(?:USAGE:|Incorrect Usage|flag provided but not defined|unknown (?:shorthand )?(?:flag|command)|No help topic for|COMMANDS:)/i,
+      /(?:shim|container create failed)\b.*(?:USAGE:|Incorrect Usage|flag provided but not defined|unknown (?:shorthand )?(?:flag|command)|No help topic for|COMMANDS:)/i,
     ],
     confusedWith: ['shim-daemon-version-skew', 'shim-binary-missing'],
     steps: [

@@ -10,7 +10,7 @@ export const STREAMING_TEXTS = tableOf([
     patterns: [
       /failed to start io pipe copy|unable to copy pipes/i,
       /opening (?:[rw]\/o|\S+) fifo/i,
-      /failed to open \S+ with O_PATH/i,
+      /failed to open (?:\S+ with O_PATH|std\w+ fifo)/i,
       /containerd-shim: .*fifo/i,
     ],
     confusedWith: ['fd-limit'],
@@ -143,6 +143,7 @@ export const STREAMING_TEXTS = tableOf([
     explanation:
       'Forwarding a port dials "localhost" inside the pod, and the name is resolved with the files of the runtime, whose hosts file lacks it. Pod and cluster DNS are not at fault.',
     patterns: [/lookup localhost\b.*(?:no such host|server misbehaving|refused|timeout)/i],
+    fullPatterns: [/getaddrinfo\("?localhost/i],
     confusedWith: ['portforward-app-not-listening', 'image-pull-dns'],
     steps: [['See whether the name stands there', 'grep localhost /etc/hosts']],
   },

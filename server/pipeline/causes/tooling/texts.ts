@@ -64,8 +64,8 @@ export const TOOLING_TEXTS = tableOf([
       'crictl, ctr or docker is set to a socket that does not exist or that nobody listens on, often that of a former runtime. The runtime of this node may be well.',
     patterns: [
       /connect endpoint .*make sure you are running as root and the endpoint has been started/i,
-      /(?:FATA|ERRO)\[\d+\].*(?:validate service connection|unable to determine (?:runtime|image) API version|connect: ).*(?:no such file or directory|connection refused|deadline exceeded)/i,
-      /\bctr: failed to dial\b/i,
+      /(?:(?:FATA|ERRO)\[\d+\]|level=fatal).*(?:validate service connection|unable to determine (?:runtime|image) API version|connect: ).*(?:no such file or directory|connection refused|deadline exceeded)/i,
+      /\bctr: (?:failed to dial|cannot access socket)\b/i,
       /Cannot connect to the \w+ daemon at/i,
     ],
     confusedWith: ['runtime-down', 'crictl-default-endpoint-probing'],
@@ -81,9 +81,9 @@ export const TOOLING_TEXTS = tableOf([
       'crictl waits two seconds unless told otherwise, and stopping or removing takes up to the whole grace period. The call goes on in the runtime, so read the state again before repeating it.',
     fullPatterns: [
       /FATA\[\d+\] (?:stopping|removing|running|creating|starting|executing|execing|rm|stop)\b.*(?:DeadlineExceeded|context deadline exceeded)\W*$/i,
-      /(?:stopping|removing) (?:the )?(?:container|pod|sandbox|image)s?\b.*code = DeadlineExceeded desc = context deadline exceeded/i,
+      /^(?!.*remote_runtime).*(?:stopping|removing) (?:the )?(?:container|pod|sandbox|image)s?\b.*code = DeadlineExceeded desc = context deadline exceeded/i,
     ],
-    except: [/remote_runtime|log\.go|kuberuntime/i],
+    except: [/log\.go|kuberuntime/i],
     confusedWith: ['runtime-hung', 'kill-wait-timeout'],
     steps: [
       ['Ask again with more patience', 'crictl --timeout 60s ps -a'],

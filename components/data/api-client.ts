@@ -32,3 +32,30 @@ export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> 
   if (!response.ok) throw new ApiError(body as Problem);
   return body as T;
 }
+
+/** A text of the API; rejects with ApiError where the server says no. */
+export async function getText(path: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(withBase(path), { signal });
+  if (!response.ok) throw await toError(response);
+  return await response.text();
+}
+
+/** A file of the API, with the name that the server gives it. */
+export async function getFile(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly blob: Blob }> {
+  const response = await fetch(withBase(path), { signal });
+  if (!response.ok) throw await toError(response);
+  const header = response.headers.get('content-disposition') ?? '';
+  const name = /filename="([^"/\\]+)"/.exec(header)?.[1] ?? 'cri-triage.capture.gz';
+  return { name, blob: await response.blob() };
+}
+
+/** The server's own sentence where it gives one; a proxy between may answer in a form of its own. */
+async function toError(response: Response): Promise<Error> {
+  if (response.headers.get('content-type')?.includes('json')) {
+    return new ApiError((await response.json()) as Problem);
+  }
+  return new Error(`The answer was ${response.status} ${response.statusText}.`);
+}

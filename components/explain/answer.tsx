@@ -1,6 +1,7 @@
 import type { Explanation } from '../../server/contract/explain.ts';
 import { EXPLAIN_STAGE_LABEL, UNKNOWN_CAUSE } from '../../server/contract/explain-stage.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { FixLadder } from '../ui/fix-ladder.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { NextSteps } from '../ui/next-steps.tsx';
 
@@ -22,6 +23,12 @@ export function Answer({ answer }: { answer: Explanation }) {
         <Verdict answer={answer} />
         <h2>Check next</h2>
         <NextSteps steps={answer.nextChecks} />
+        {answer.fix !== undefined && answer.fix.length > 0 && (
+          <>
+            <h2>What mends it, least harm first</h2>
+            <FixLadder steps={answer.fix} />
+          </>
+        )}
         {answer.confusedWith.length > 0 && (
           <p className="confused muted">
             Easily confused with{' '}

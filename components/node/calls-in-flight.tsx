@@ -1,5 +1,7 @@
 'use client';
+import Link from 'next/link';
 import type { CallInFlight } from '../../server/contract/node-status.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
 import { useClockValue } from '../ui/clock.tsx';
 import { StateIcon } from '../ui/state-icon.tsx';
 import { Ago } from '../ui/time.tsx';
@@ -18,7 +20,12 @@ export function CallsInFlight({ calls }: { calls: readonly CallInFlight[] }) {
     .slice(0, shown);
   return (
     <section aria-labelledby="calls-title">
-      <h2 id="calls-title">Calls in flight</h2>
+      <h2 id="calls-title">
+        Calls in flight{' '}
+        <Link className="link all-calls" href={pagePaths.calls()} prefetch={false}>
+          all calls
+        </Link>
+      </h2>
       {sorted.length === 0 ? (
         <p className="nothing card muted">
           No call to the runtime has been running for longer than 2 s.
@@ -41,7 +48,13 @@ export function CallsInFlight({ calls }: { calls: readonly CallInFlight[] }) {
                 <tr key={`${call.call} ${call.subject} ${call.since}`}>
                   <td className="nowrap">
                     <StateIcon state="running" label="in flight" />{' '}
-                    <b className="strong">{call.call}</b>
+                    <Link
+                      className="strong"
+                      href={pagePaths.calls(`call:${call.call} outcome:in-flight`)}
+                      prefetch={false}
+                    >
+                      {call.call}
+                    </Link>
                   </td>
                   <td className="calls-subject">{call.subject ?? '–'}</td>
                   <td className="right nowrap">

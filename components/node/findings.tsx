@@ -1,11 +1,11 @@
+'use client';
 import { CircleCheck } from 'lucide-react';
-import Link from 'next/link';
+import { useEffect } from 'react';
 import type { Finding } from '../../server/contract/finding.ts';
-import { pagePaths } from '../../server/contract/paths.ts';
-import { NextSteps } from '../ui/next-steps.tsx';
-import { Quote } from '../ui/quote.tsx';
+import { useUrlState } from '../data/url-state.ts';
 import { type IconState, StateIcon } from '../ui/state-icon.tsx';
 import { Ago } from '../ui/time.tsx';
+import { FindingBody } from './finding-body.tsx';
 
 const ICON: Readonly<Record<Finding['severity'], IconState>> = {
   critical: 'failed',
@@ -13,8 +13,7 @@ const ICON: Readonly<Record<Finding['severity'], IconState>> = {
   info: 'info',
 };
 
-/** More names would push the next finding out of sight; the rest is one click away. */
-const MAX_NAMES = 4;
+const anchorOf = (id: string) => `finding-${id}`;
 
 /** Causes that pods share, each told once, with its proof and what to do. */
 export function Findings({
@@ -24,6 +23,13 @@ export function Findings({
   findings: readonly Finding[];
   stuckCount: number;
 }) {
+  const asked = useUrlState().get('finding');
+  const openId = openIdOf(findings, asked);
+  useEffect(() => {
+    if (asked !== null) {
+      document.getElementById(anchorOf(asked))?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [asked]);
   return (
     <section aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
@@ -36,8 +42,8 @@ export function Findings({
         </p>
       ) : (
         <ul className="findings card live-data">
-          {findings.map((finding, index) => (
-            <FindingItem key={finding.id} finding={finding} isOpen={index === 0} />
+          {findings.map((finding) => (
+            <FindingItem key={finding.id} finding={finding} isOpen={finding.id === openId} />
           ))}
         </ul>
       )}
@@ -45,9 +51,15 @@ export function Findings({
   );
 }
 
+/** The finding that the address names is open, else the first. */
+function openIdOf(findings: readonly Finding[], asked: string | null): string | null {
+  const named = findings.find(({ id }) => id === asked);
+  return (named ?? findings[0])?.id ?? null;
+}
+
 function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean }) {
   return (
-    <li>
+    <li id={anchorOf(finding.id)}>
       <details className="finding" open={isOpen}>
         <summary>
           <StateIcon state={ICON[finding.severity]} label={finding.severity} />
@@ -66,48 +78,5 @@ function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean })
         <FindingBody finding={finding} />
       </details>
     </li>
-  );
-}
-
-function FindingBody({ finding }: { finding: Finding }) {
-  const rest = finding.pods.length - MAX_NAMES;
-  const [proof, ...moreProof] = finding.evidence;
-  return (
-    <div className="finding-body">
-      {finding.pods.length > 0 && (
-        <p className="finding-pods">
-          {finding.pods.slice(0, MAX_NAMES).map((pod) => (
-            <Link
-              key={`${pod.namespace}/${pod.name}/${pod.uid}`}
-              className="link"
-              href={pagePaths.pod(pod.namespace, pod.name, pod.uid)}
-              prefetch={false}
-            >
-              {pod.namespace}/{pod.name}
-            </Link>
-          ))}
-          <Link className="slug" href={pagePaths.pods(`cause:${finding.cause}`)} prefetch={false}>
-            {rest > 0 ? `and ${rest} more · ` : ''}cause:{finding.cause}
-          </Link>
-        </p>
-      )}
-      {proof !== undefined && <Quote {...proof} />}
-      {moreProof.length > 0 && (
-        <details>
-          <summary className="muted">
-            {moreProof.length} more {moreProof.length === 1 ? 'piece' : 'pieces'} of proof
-          </summary>
-          {moreProof.map((evidence) => (
-            <Quote key={`${evidence.where} ${evidence.text}`} {...evidence} />
-          ))}
-        </details>
-      )}
-      {finding.nextChecks.length > 0 && (
-        <details>
-          <summary className="muted">Check next ({finding.nextChecks.length})</summary>
-          <NextSteps steps={finding.nextChecks} />
-        </details>
-      )}
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import { StateLink } from '../data/state-link.tsx';
+import { FixLadder } from '../ui/fix-ladder.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { NextSteps } from '../ui/next-steps.tsx';
 import { STEP_WORD, StateIcon } from '../ui/state-icon.tsx';
@@ -40,6 +41,12 @@ function Deciding({ pod }: { pod: PodDetail }) {
         <>
           <h2>Check next</h2>
           <NextSteps steps={cause.nextChecks} />
+        </>
+      )}
+      {cause.fix !== undefined && cause.fix.length > 0 && (
+        <>
+          <h2>What mends it, least harm first</h2>
+          <FixLadder steps={cause.fix} />
         </>
       )}
       {cause.confusedWith.length > 0 && (

@@ -10,6 +10,8 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ShortId } from '../ui/cut.tsx';
 import { STEP_TONE, StateIcon } from '../ui/state-icon.tsx';
 import { Ago, Until } from '../ui/time.tsx';
+import { GoneBanner } from './gone-banner.tsx';
+import { PodActions } from './pod-actions.tsx';
 import { splitLead } from './split-lead.ts';
 
 /** Which pod, and the verdict in a sentence. */
@@ -32,12 +34,7 @@ export function PodHeader({ pod, isGone }: { pod: PodDetail; isGone: boolean }) 
         <CopyButton text={`${pod.namespace}/${pod.name}`} label="Copy pod name" />
         {pod.kind !== 'api' && <span className="slug">{pod.kind} pod</span>}
       </h1>
-      {isGone && (
-        <p className="gone">
-          <StateIcon state="skipped" /> This pod is gone from the node. What you see is the last
-          that was known.
-        </p>
-      )}
+      {isGone && <GoneBanner pod={pod} />}
       <p className="say" data-testid="verdict">
         <StateIcon state={state} label={pod.verdict.outcome} />{' '}
         <b className={`tone-${STEP_TONE[state]}`}>{lead}</b>
@@ -87,11 +84,7 @@ function PodMeta({ pod }: { pod: PodDetail }) {
       {pod.ip !== null && <span className="mono">{pod.ip}</span>}
       <SameCause pod={pod} />
       <Namesakes pod={pod} />
-      <span className="meta-actions">
-        <CopyButton text={() => window.location.href} label="Copy link to this view">
-          Copy link
-        </CopyButton>
-      </span>
+      <PodActions pod={pod} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { RuntimeHealth } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { useAllPods } from '../data/queries.ts';
 import { Picture } from '../ui/picture.tsx';
+import { podsNear } from './pods-near.ts';
 
 interface PodMissingProps {
   readonly namespace: string;
@@ -17,10 +18,7 @@ interface PodMissingProps {
 /** A link to a pod that is not here: it says so, and whether that can be relied on. */
 export function PodMissing({ namespace, name, uid, health }: PodMissingProps) {
   const isSure = health.state === 'ok';
-  const stem = name.split('-')[0] ?? name;
-  const near = (useAllPods()?.pods ?? []).filter(
-    (pod) => pod.namespace === namespace && pod.name.startsWith(stem),
-  );
+  const near = podsNear({ namespace, name, uid }, useAllPods()?.pods ?? []);
   return (
     <div className="pod-page">
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -55,7 +53,7 @@ export function PodMissing({ namespace, name, uid, health }: PodMissingProps) {
         {near.length > 0 && (
           <p>
             Here is{' '}
-            {near.slice(0, 3).map((pod, index) => (
+            {near.map((pod, index) => (
               <span key={podKey(pod)}>
                 {index > 0 && ', '}
                 <Link

@@ -7,14 +7,17 @@ import { useNode, usePod } from '../data/queries.ts';
 import { useUrlState } from '../data/url-state.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { CauseCard } from './cause-card.tsx';
+import { Differences } from './differences.tsx';
 import { neighbour, openCell, toMatrix } from './matrix-model.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PodHeader } from './pod-header.tsx';
 import { PodMissing } from './pod-missing.tsx';
 import { PodTabs } from './pod-tabs.tsx';
 import { ProofCard } from './proof-card.tsx';
+import { PullProgressCard } from './pull-progress-card.tsx';
 import { RawErrorFold } from './raw-error-fold.tsx';
 import { Sandboxes } from './sandboxes.tsx';
+import { StageSteps } from './stage-steps.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 interface PodPageProps {
@@ -34,7 +37,7 @@ export function PodPage({ firstNode, firstPod, namespace, name }: PodPageProps) 
   if (pod === null) {
     return <PodMissing namespace={namespace} name={name} uid={uid} health={node.runtime.health} />;
   }
-  return <PodView pod={pod} isGone={isGone} />;
+  return <PodView pod={pod} isGone={isGone || pod.source === 'history'} />;
 }
 
 function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
@@ -67,8 +70,13 @@ function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
       </section>
       <div className="why live-data">
         <CauseCard pod={pod} cell={open} />
-        <ProofCard pod={pod} cell={open} />
+        <div className="why-proof">
+          {open?.progress !== undefined && <PullProgressCard progress={open.progress} />}
+          {open !== null && <StageSteps cell={open} />}
+          <ProofCard pod={pod} cell={open} />
+        </div>
       </div>
+      <Differences differences={pod.differences ?? []} />
       {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
       <Sandboxes sandboxes={pod.sandboxes} />
       <PodTabs pod={pod} />

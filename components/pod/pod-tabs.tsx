@@ -3,6 +3,7 @@ import type { PodDetail } from '../../server/contract/pod.ts';
 import { StateLink } from '../data/state-link.tsx';
 import { useUrlState } from '../data/url-state.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { PodHistoryView } from './pod-history.tsx';
 import { Timeline } from './timeline.tsx';
 
 const TABS = [
@@ -28,7 +29,14 @@ export function PodTabs({ pod }: { pod: PodDetail }) {
         ))}
       </nav>
       <div className="tab-panel card">
-        {open === 'timeline' ? <Timeline entries={pod.timeline} /> : <PodJson pod={pod} />}
+        {open === 'timeline' ? (
+          <>
+            {pod.history !== undefined && <PodHistoryView history={pod.history} />}
+            <Timeline entries={pod.timeline} />
+          </>
+        ) : (
+          <PodJson pod={pod} />
+        )}
       </div>
     </section>
   );

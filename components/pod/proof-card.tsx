@@ -1,37 +1,41 @@
-import type { Evidence } from '../../server/contract/evidence.ts';
+'use client';
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
+import { StateLink } from '../data/state-link.tsx';
 import { Quote } from '../ui/quote.tsx';
 import { isSameCell } from './matrix-model.ts';
-
-const SPEAKER: Readonly<Record<Evidence['source'], string>> = {
-  cri: 'CRI',
-  containerd: 'containerd',
-  'runtime-log': 'runtime log',
-  kubelet: 'kubelet',
-  'kubelet-log': 'kubelet log',
-  'pod-log': 'container log',
-  manifest: 'manifest',
-  host: 'node file',
-  'kernel-log': 'kernel log',
-  kube: 'API server',
-  history: 'history',
-};
+import { SPEAKER } from './speaker.ts';
+import { showMoment } from './timeline-moment.ts';
 
 /** The proof of the open stage: quoted lines with source and time. */
 export function ProofCard({ pod, cell }: { pod: PodDetail; cell: StageCell | null }) {
   const isDeciding = cell === null || isSameCell(cell, pod.verdict);
   const evidence = isDeciding ? pod.verdict.evidence : cell.evidence;
   const words = evidence.length === 1 ? '1 piece' : `${evidence.length} pieces`;
+  const hasTimeline = pod.timeline.length > 0;
   return (
     <section className="card proof-card" aria-labelledby="proof-title">
       <h2 id="proof-title">Proof – {evidence.length === 0 ? 'none yet' : words}</h2>
       {evidence.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-        <Quote key={index} speaker={SPEAKER[piece.source]} {...piece} />
+        <Quote
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+          key={index}
+          speaker={SPEAKER[piece.source]}
+          {...piece}
+          action={piece.at !== null && hasTimeline && <ShowAround at={piece.at} />}
+        />
       ))}
       {evidence.length === 0 && <p className="muted">{silence(cell)}</p>}
     </section>
+  );
+}
+
+/** Leads to that moment in the timeline, with everybody shown. */
+function ShowAround({ at }: { at: string }) {
+  return (
+    <StateLink className="link" change={{ tab: null, actors: null, at }} onFollow={showMoment}>
+      show around it
+    </StateLink>
   );
 }
 

@@ -8,6 +8,7 @@ import { countStuck } from '../data/tone.ts';
 import { useLive } from '../data/use-live.ts';
 import { useClock, useClockValue } from '../ui/clock.tsx';
 import { useKeys } from '../ui/use-keys.ts';
+import { CaptureBanner } from './capture-banner.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import type { NavItem } from './nav.ts';
 import { Notices } from './notices.tsx';
@@ -32,6 +33,7 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
     clock.sync(Date.parse(change.now ?? change.asOf)),
   );
   const node = useNode(firstNode);
+  const counts = useCounts(node);
   const openPalette = () => setOpen('palette');
   useKeys({
     'mod+k': () => setOpen((now) => (now === 'palette' ? null : 'palette')),
@@ -41,7 +43,7 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
     ...Object.fromEntries(nav.map((item) => [item.keys, () => router.push(item.href)])),
   });
   return (
-    <div className="frame">
+    <div className="frame" data-capture={node.capture !== undefined || undefined}>
       <a className="skip-link" href="#main">
         Skip to the page
       </a>
@@ -52,7 +54,8 @@ export function Frame({ nav, session, firstNode, children }: FrameProps) {
         onPalette={openPalette}
         onHelp={() => setOpen('help')}
       />
-      <Rail nav={nav} counts={useCounts(node)} onPalette={openPalette} />
+      {node.capture !== undefined && <CaptureBanner capture={node.capture} />}
+      <Rail nav={nav} counts={counts} onPalette={openPalette} />
       <main id="main" tabIndex={-1} data-stale={node.stale || live.phase === 'lost' || undefined}>
         {children}
       </main>

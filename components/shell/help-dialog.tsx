@@ -71,8 +71,8 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
         <code>
           stage:pull state:failed outcome:stuck cause:image-unauthorized ns:shop image:nginx
         </code>
-        , for calls <code>call:PullImage outcome:failed ns:shop pod:web image:nginx id:3bb1</code>;
-        commas for “or”, a leading minus for “not”.
+        , for calls <code>call:PullImage outcome:failed ns:shop pod:web image:nginx id:3bb1</code>.
+        Commas stand for “or”, a leading minus for “not”.
       </p>
     </Dialog>
   );

@@ -18,6 +18,7 @@ export function LiveBadge({ node, live }: { node: NodeStatus; live: LiveState })
   );
 
   function badge(): readonly [string, string] {
+    if (node.capture !== undefined) return ['capture', `capture, ${utcClock(node.asOf)}`];
     if (live.phase === 'lost') return ['lost', `lost, ${asOf}`];
     if (node.stale) return ['stale', asOf];
     if (live.phase === 'connecting') return ['connecting', asOf];

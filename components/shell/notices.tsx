@@ -41,6 +41,8 @@ function RuntimeNotice({ node }: { node: NodeStatus }) {
   const { health, name } = node.runtime;
   const sinceMs = health.lastAnswerAt === null ? null : Date.parse(health.lastAnswerAt);
   const silence = useClockValue((now) => (sinceMs === null ? '' : formatAge(now - sinceMs)));
+  // In a capture a silent runtime is part of what was caught, told by the page itself.
+  if (node.capture !== undefined) return null;
   if (health.state === 'ok' || health.state === 'connecting') return null;
   const runtime = name ?? 'The container runtime';
   return (

@@ -18,9 +18,13 @@ interface ShellProps {
 
 /** What all pages share: one cache, one clock, one stream, one frame. */
 export function Shell({ nav, session, firstNode, now, children }: ShellProps) {
+  const { capture } = firstNode;
   return (
     <DataProvider>
-      <ClockProvider firstMs={Date.parse(now)}>
+      <ClockProvider
+        firstMs={Date.parse(capture === undefined ? now : firstNode.asOf)}
+        isStopped={capture !== undefined}
+      >
         <Frame nav={nav} session={session} firstNode={firstNode}>
           {children}
         </Frame>

@@ -17,6 +17,11 @@ export interface Clock {
   subscribe(listener: () => void): () => void;
 }
 
+/** A clock that stands: what is looked at was made at `ms`, and every age is told by that. */
+export function createStoppedClock(ms: number): Clock {
+  return { firstMs: ms, now: () => ms, sync: () => undefined, subscribe: () => () => undefined };
+}
+
 export function createClock(firstMs: number): Clock {
   let baseMs = firstMs;
   let baseAt = performance.now();
@@ -50,8 +55,15 @@ export function createClock(firstMs: number): Clock {
 
 const ClockContext = createContext<Clock | null>(null);
 
-export function ClockProvider({ firstMs, children }: { firstMs: number; children: ReactNode }) {
-  const [clock] = useState(() => createClock(firstMs));
+interface ClockProviderProps {
+  readonly firstMs: number;
+  /** The data are of one moment and stay so. */
+  readonly isStopped?: boolean;
+  readonly children: ReactNode;
+}
+
+export function ClockProvider({ firstMs, isStopped = false, children }: ClockProviderProps) {
+  const [clock] = useState(() => (isStopped ? createStoppedClock : createClock)(firstMs));
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 

@@ -1,6 +1,7 @@
 'use client';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { writeClipboard } from './write-clipboard.ts';
 
 /** 1.5 s: long enough to be seen, short enough not to be waited for. */
 const CONFIRM_MS = 1_500;
@@ -52,20 +53,4 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
       </span>
     </button>
   );
-}
-
-/** True when the text is on the clipboard. Over plain HTTP from another machine there is no clipboard API. */
-async function writeClipboard(text: string): Promise<boolean> {
-  if (window.isSecureContext) {
-    await navigator.clipboard.writeText(text);
-    return true;
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'only-screen-reader';
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  return isCopied;
 }

@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDuration,
   formatFreshness,
+  formatOffset,
   formatShortAge,
   formatTimes,
   utcClock,
@@ -74,4 +75,12 @@ describe('against the usual', () => {
   ])('%s of %s → %s', (ms, usualMs, text) => {
     expect(formatTimes(ms, usualMs)).toBe(text);
   });
+});
+
+it.each([
+  [-4_000, '4 s before'],
+  [125_000, '2 min 5 s after'],
+  [-300, 'at'],
+])('offset %i → %s', (ms, text) => {
+  expect(formatOffset(ms)).toBe(text);
 });

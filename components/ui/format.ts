@@ -32,6 +32,12 @@ function pair(span: number, [big, bigName]: Unit, [small, smallName]: Unit): str
   return rest === 0 ? lead : `${lead} ${rest} ${smallName}`;
 }
 
+/** "4 s before", "2 min after", "at": how a moment stands to another. */
+export function formatOffset(ms: number): string {
+  if (Math.abs(ms) < SECOND) return 'at';
+  return `${formatAge(Math.abs(ms))} ${ms < 0 ? 'before' : 'after'}`;
+}
+
 /** One unit only, for narrow columns: "42 s", "14 min", "3 h", "12 d". */
 export function formatShortAge(ms: number): string {
   const span = Math.max(0, ms);

@@ -1,0 +1,46 @@
+'use client';
+import { ClipboardList, Download } from 'lucide-react';
+import { apiPaths } from '../../server/contract/paths.ts';
+import type { PodDetail } from '../../server/contract/pod.ts';
+import { getFile, getText } from '../data/api-client.ts';
+import { saveFile } from '../data/save-file.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { writeClipboard } from '../ui/write-clipboard.ts';
+import { toScript } from './commands-script.ts';
+
+/** What a person takes away: the link, the checks as commands, the report, the black box. */
+export function PodActions({ pod }: { pod: PodDetail }) {
+  const hasCommands = pod.cause?.nextChecks.some(({ command }) => command !== null) ?? false;
+  return (
+    <span className="meta-actions">
+      <CopyButton text={() => window.location.href} label="Copy link to this view">
+        Copy link
+      </CopyButton>
+      {hasCommands && (
+        <CopyButton text={() => toScript(pod)} label="Copy the next checks as commands">
+          Copy as commands
+        </CopyButton>
+      )}
+      <ActionButton
+        icon={ClipboardList}
+        done="Copied"
+        title="The evidence as Markdown, without secrets, for a ticket or a chat"
+        run={async (signal) => {
+          const isCopied = await writeClipboard(await getText(apiPaths.report(pod), signal));
+          if (!isCopied) throw new Error('The browser does not let this page write the clipboard.');
+        }}
+      >
+        Copy report
+      </ActionButton>
+      <ActionButton
+        icon={Download}
+        done="Saved"
+        title="What is known of this node now, as one file to be opened elsewhere"
+        run={async (signal) => saveFile(await getFile(apiPaths.capture(), signal))}
+      >
+        Download capture
+      </ActionButton>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Evidence } from '../../server/contract/evidence.ts';
+import type { TimelineEntry } from '../../server/contract/pod.ts';
+
+export const SPEAKER: Readonly<Record<Evidence['source'], string>> = {
+  cri: 'CRI',
+  containerd: 'containerd',
+  'runtime-log': 'runtime log',
+  kubelet: 'kubelet',
+  'kubelet-log': 'kubelet log',
+  'pod-log': 'container log',
+  manifest: 'manifest',
+  host: 'node file',
+  'kernel-log': 'kernel log',
+  kube: 'API server',
+  history: 'history',
+};
+
+export type Actor = TimelineEntry['actor'];
+
+/** Who acts in a timeline, in the order of a pod's way: asked for, driven, carried out, run. */
+export const ACTORS = ['api', 'kubelet', 'runtime', 'kernel', 'container', 'node'] as const;
+
+export const ACTOR_WORD: Readonly<Record<Actor, string>> = {
+  api: 'API server',
+  kubelet: 'kubelet',
+  runtime: 'runtime',
+  kernel: 'kernel',
+  container: 'container',
+  node: 'node',
+};

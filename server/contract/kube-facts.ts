@@ -25,6 +25,8 @@ export interface KubeFacts {
 }
 
 export interface KubeEvent {
+  /** What it is about: Pod or Node. */
+  readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string | null;

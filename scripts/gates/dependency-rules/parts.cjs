@@ -6,7 +6,7 @@ const SNAPSHOT_INTERFACES = '^server/snapshot/(node-snapshot|collector)\\.ts$';
 const SOCKETS_INTERFACE = '^server/kubelet-sockets/kubelet-sockets\\.ts$';
 const GRPC = 'node_modules/(@grpc|@bufbuild)/|^server/(cri|containerd|kubelet-sockets)/generated/';
 /** One mapper of pods: kubelet's port, its socket and the API server speak of the same object. */
-const POD_MAPPER = '^server/kubelet/(to-kubelet-pod|pods)\\.ts$';
+const POD_MAPPER = '^server/kubelet/(to-kubelet-pod|pods|split-items)\\.ts$';
 const RENDERER_FILES = '^server/renderer\\.ts$';
 
 /** A rule of severity error whose `from` leaves test code out. */

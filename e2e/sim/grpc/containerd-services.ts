@@ -1,7 +1,6 @@
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { Server } from '@grpc/grpc-js';
-import { Content } from '../../../server/containerd/generated/containerd/content_pb.js';
 import {
   ContainerCreateSchema,
   ContainerDeleteSchema,
@@ -13,8 +12,8 @@ import { Events } from '../../../server/containerd/generated/containerd/events-s
 import { Introspection } from '../../../server/containerd/generated/containerd/introspection_pb.js';
 import type { SimNode } from '../model/node.ts';
 import type { SimEvent } from '../model/objects.ts';
-import { ingestOffset } from '../runtime/image-calls.ts';
 import type { CallGate } from './call-gate.ts';
+import { serveContent } from './content-services.ts';
 import { untilLeft } from './cri-events.ts';
 import { serve } from './serve.ts';
 
@@ -30,7 +29,7 @@ export function serveContainerd(server: Server, node: SimNode, gate: CallGate): 
     },
     options,
   );
-  serve(server, Content, { listStatuses: () => ({ statuses: ingests(node) }) }, options);
+  serveContent(server, node, gate);
   serve(
     server,
     Introspection,
@@ -42,22 +41,12 @@ export function serveContainerd(server: Server, node: SimNode, gate: CallGate): 
   );
 }
 
-function ingests(node: SimNode) {
-  const nowMs = node.clock.now();
-  return [...node.store.ingests.values()].map((one) => ({
-    ref: one.ref,
-    startedAt: timestampFromMs(one.startedAtMs),
-    updatedAt: timestampFromMs(one.bytesPerSecond === 0 ? one.startedAtMs + 2000 : nowMs),
-    offset: BigInt(ingestOffset(one, nowMs)),
-    total: BigInt(one.totalBytes),
-  }));
-}
-
 /** A containerd has many plugins; those that matter, and one that is skipped as everywhere. */
 const PLUGINS = [
   { type: 'io.containerd.grpc.v1', id: 'cri' },
   { type: 'io.containerd.cri.v1', id: 'images' },
   { type: 'io.containerd.cri.v1', id: 'runtime' },
+  { type: 'io.containerd.snapshotter.v1', id: 'overlayfs' },
   {
     type: 'io.containerd.snapshotter.v1',
     id: 'devmapper',

@@ -50,14 +50,6 @@ export interface SimImage {
   readonly isPinned: boolean;
 }
 
-/** A blob being written to the content store. */
-export interface SimIngest {
-  readonly ref: string;
-  readonly startedAtMs: number;
-  readonly totalBytes: number;
-  readonly bytesPerSecond: number;
-}
-
 /** An event as the runtime's subscribers get it; grpc/ puts it into the dress's form. */
 export interface SimEvent {
   readonly kind: 'created' | 'started' | 'exited' | 'deleted' | 'oom';

@@ -12,8 +12,10 @@ export type PullPlan =
   | { readonly kind: 'fails'; readonly fault: PullFault }
   /** Bytes move all the time and never finish while anybody looks. */
   | { readonly kind: 'slow'; readonly totalBytes: number; readonly bytesPerSecond: number }
-  /** The registry accepts and never answers. */
-  | { readonly kind: 'hangs' };
+  /** The registry sends a part and then nothing more. */
+  | { readonly kind: 'hangs' }
+  /** All layers came long ago; unpacking them takes as long as anybody looks. */
+  | { readonly kind: 'unpacks'; readonly totalBytes: number };
 
 /** Checks that kubelet itself makes before the call; the runtime never hears of them. */
 export type KubeletRefusal = 'invalid-image-name' | 'image-never-pull' | 'run-as-nonroot';

@@ -1,12 +1,14 @@
 import type { Random } from '../engine/random.ts';
-import type { SimContainer, SimEvent, SimImage, SimIngest, SimSandbox } from './objects.ts';
+import type { SimContainer, SimEvent, SimImage, SimSandbox } from './objects.ts';
+import type { SimTransfer } from './transfer.ts';
 
 /** Everything the simulated runtime has now; its lists are answered from here. */
 export class SimStore {
   readonly sandboxes = new Map<string, SimSandbox>();
   readonly containers = new Map<string, SimContainer>();
   readonly images = new Map<string, SimImage>();
-  readonly ingests = new Map<string, SimIngest>();
+  /** Images on their way, by the name they are pulled under. */
+  readonly transfers = new Map<string, SimTransfer>();
   readonly #listeners = new Set<(event: SimEvent) => void>();
   readonly #random: Random;
 

@@ -2,13 +2,16 @@ import { type Work, waitFor } from '../engine/scheduler.ts';
 import type { SimNode } from '../model/node.ts';
 import type { SimImage } from '../model/objects.ts';
 import type { PullPlan } from '../model/scenario.ts';
+import { planTransfer, type TransferPlan, unpackedAtMs } from '../model/transfer.ts';
 import type { CallResult } from './sandbox-calls.ts';
 
-/** Size of a layer whose transfer stands still. */
-const HUNG_LAYER_BYTES = 48_234_496;
-
-/** Bytes that had arrived when it stopped. */
-const HUNG_AT_BYTES = 3_145_728;
+/** An image whose transfer stands still. */
+const HUNG = { totalBytes: 402_653_184, bytesPerSecond: 12_000_000 };
+/** A fast line, before an image that takes long to unpack. */
+const FAST_BYTES_PER_SECOND = 120_000_000;
+/** 0.4 MB/s: a disk in trouble. */
+const SLOW_UNPACK_BYTES_PER_SECOND = 400_000;
+const UNPACK_BYTES_PER_SECOND = 150_000_000;
 
 /** PullImage as kubelet makes it: one at a time where pulls are serialized, so that one hung pull holds up the next. */
 export function* pullImage(
@@ -32,17 +35,21 @@ export function* pullImage(
       break;
     case 'slow':
       yield 400;
-      // Layer after layer, so that bytes move as long as anybody looks.
-      for (;;) {
-        const ref = ingest(node, plan.totalBytes, plan.bytesPerSecond);
-        yield (plan.totalBytes / plan.bytesPerSecond) * 1000;
-        node.store.ingests.delete(ref);
-      }
+      // Again and again, so that bytes move as long as anybody looks.
+      for (;;) yield begin(node, { ...plan, image: name, ...NO_TROUBLE }) - node.clock.now();
     case 'hangs':
       yield 400;
-      ingest(node, HUNG_LAYER_BYTES, 0);
+      begin(node, { ...HUNG, ...NO_TROUBLE, image: name, hangsAt: 2 });
       yield* waitFor(() => false, 3_600_000);
       break;
+    case 'unpacks': {
+      yield 400;
+      const line = { bytesPerSecond: FAST_BYTES_PER_SECOND, totalBytes: plan.totalBytes };
+      const unpackBytesPerSecond = SLOW_UNPACK_BYTES_PER_SECOND;
+      begin(node, { ...line, ...NO_TROUBLE, image: name, unpackBytesPerSecond });
+      yield* waitFor(() => false, 3_600_000);
+      break;
+    }
   }
   node.pullingImage = null;
   if (plan.kind === 'fails') {
@@ -55,27 +62,11 @@ export function* pullImage(
   return { ok: true, value: image };
 }
 
-function ingest(node: SimNode, totalBytes: number, bytesPerSecond: number): string {
-  const ref = `layer-sha256:${node.random.hex(64)}`;
-  node.store.ingests.set(ref, {
-    ref,
-    startedAtMs: node.clock.now(),
-    totalBytes,
-    bytesPerSecond,
-  });
-  return ref;
-}
+const NO_TROUBLE = { hangsAt: null, unpackBytesPerSecond: UNPACK_BYTES_PER_SECOND };
 
-/** Bytes of an ingest so far: they move with time, or stand where they stopped. */
-export function ingestOffset(
-  ingested: {
-    readonly startedAtMs: number;
-    readonly totalBytes: number;
-    readonly bytesPerSecond: number;
-  },
-  nowMs: number,
-): number {
-  if (ingested.bytesPerSecond === 0) return HUNG_AT_BYTES;
-  const moved = Math.floor(((nowMs - ingested.startedAtMs) / 1000) * ingested.bytesPerSecond);
-  return Math.min(moved, ingested.totalBytes);
+/** Lets the image come in; returns when it will be unpacked. */
+function begin(node: SimNode, plan: TransferPlan): number {
+  const transfer = planTransfer(plan, node.random, node.clock.now());
+  node.store.transfers.set(plan.image, transfer);
+  return unpackedAtMs(transfer);
 }

@@ -28,6 +28,7 @@ import { pauseImage } from './pause-image.ts';
 import { pullBehindHung } from './pull-behind-hung.ts';
 import { pullHung } from './pull-hung.ts';
 import { pullSlow } from './pull-slow.ts';
+import { pullUnpacking } from './pull-unpacking.ts';
 import { rateLimited } from './rate-limited.ts';
 import { readiness } from './readiness.ts';
 import { registryRefused } from './registry-refused.ts';
@@ -55,6 +56,7 @@ export const SCENARIOS: readonly Scenario[] = [
   pullHung,
   pullBehindHung,
   pullSlow,
+  pullUnpacking,
   imageBadname,
   imageNever,
   nonroot,

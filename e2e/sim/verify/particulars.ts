@@ -1,4 +1,5 @@
 import type { PodDetail } from '../../../server/contract/pod.ts';
+import type { PullProgress } from '../../../server/contract/pull-progress.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import { words } from './expectations.ts';
 import type { Watched } from './watched.ts';
@@ -38,6 +39,19 @@ async function nodeFinding(watched: Watched): Promise<readonly (string | null)[]
 
 type Check = (detail: PodDetail) => string | null;
 
+function pullOf(detail: PodDetail): PullProgress | undefined {
+  return detail.stages.find((cell) => cell.stage === 'pull')?.progress;
+}
+
+/** Where the runtime tells the bytes of pulls (containerd), they must read so. */
+function ifSeen(check: (progress: PullProgress) => string | null): Check {
+  return (detail) => {
+    const progress = pullOf(detail);
+    if (progress === undefined) return 'no progress is told';
+    return progress.phase === 'unseen' ? null : check(progress);
+  };
+}
+
 const initBlocksApp: Check = (detail) => {
   const app = detail.containers.find((one) => one.name === 'app');
   if (detail.verdict.container === 'app') return 'the app is blamed';
@@ -50,8 +64,24 @@ const SPECIAL: Readonly<Record<string, Check>> = {
   'pull-behind-hung': (detail) => {
     const { message, summary } = detail.verdict;
     const told = [message, summary, detail.sentence, evidenceText(detail)].join(' ');
-    return told.includes('ml/trainer:2.6') ? null : 'the pull in front is not named';
+    if (!told.includes('ml/trainer:2.6')) return 'the pull in front is not named';
+    const before = pullOf(detail)?.queuedBehind?.image;
+    return before?.includes('ml/trainer:2.6') ? null : `queued behind ${before}`;
   },
+  'pull-slow': ifSeen(({ phase, bytesPerSecond, secondsLeft, totalBytes, layers }) => {
+    const isTold = bytesPerSecond !== null && secondsLeft !== null && totalBytes !== null;
+    if (phase !== 'downloading' || !isTold) return `pull is ${phase}, without rate or total`;
+    return layers.length === 5 ? null : `${layers.length} layers`;
+  }),
+  'pull-hung': ifSeen(({ stalledSince, layers }) => {
+    const here = layers.filter((layer) => layer.state === 'done').length;
+    return stalledSince !== null && here === 2
+      ? null
+      : `${here} layers here, stalled ${stalledSince}`;
+  }),
+  'pull-unpacking': ifSeen(({ phase, stalledSince }) =>
+    phase === 'unpacking' && stalledSince === null ? null : `${phase}, stalled ${stalledSince}`,
+  ),
   'init-fails': initBlocksApp,
   'init-hangs': initBlocksApp,
   'init-sidecar': (detail) => {

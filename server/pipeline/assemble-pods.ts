@@ -5,6 +5,7 @@ import { type AssociatedPull, assembleContainers } from './assemble-containers.t
 import { associatePulls } from './associate-pulls.ts';
 import { lastTelling } from './call-facts.ts';
 import { type FactsIndex, indexFacts, podFactsOf } from './facts-index.ts';
+import { type SyncError, syncErrors } from './kubelet-lines.ts';
 import { nodeFacts } from './node-facts.ts';
 import { kubeletLinesOf, runtimeLinesOf } from './pod-lines.ts';
 import { collectPodSources, type PodSources } from './pod-sources.ts';
@@ -71,6 +72,27 @@ function hasStopCall(assembly: Assembly, newest: Sandbox): boolean {
   );
 }
 
+function isUnmount(error: SyncError): boolean {
+  return error.stage === 'teardown' && error.reason === 'VolumeError';
+}
+
+const ORPHANED = /orphaned pod .*found, but/i;
+
+/** Nothing of it is in the runtime any more: its directory, or kubelet's complaints, show that it is not quite gone. */
+function isLeaving({ index, node }: Assembly, sources: PodSources): boolean {
+  const { uid, directory } = sources;
+  const lines = uid === null ? [] : (index.kubeletLogByPod.get(uid) ?? []);
+  const last = lines.findLast((line) => line.level !== 'info');
+  if (last !== undefined) {
+    if (ORPHANED.test(last.text)) return true;
+    if (syncErrors(last).some(isUnmount)) return true;
+  }
+  if (directory === null) return false;
+  if (node.has.kubelet) return true;
+  const deletion = index.deletions.get(podName(sources));
+  return deletion !== undefined && (deletion.atMs ?? 0) > (directory.createdAtMs ?? 0);
+}
+
 /**
  * On the way down: kubelet says so, or kubelet has let go of a pod that it made and the runtime still holds. Without
  * kubelet only a StopPodSandbox that did not succeed tells; a StopContainer alone may be a probe's work.
@@ -78,7 +100,7 @@ function hasStopCall(assembly: Assembly, newest: Sandbox): boolean {
 function isTerminating(assembly: Assembly, sources: PodSources, isUnknown: boolean): boolean {
   if (sources.kubelet !== null) return sources.kubelet.deletionAtMs !== null;
   const newest = sources.sandboxes[0];
-  if (newest === undefined) return false;
+  if (newest === undefined) return isLeaving(assembly, sources);
   if (isUnknown) return isMadeByKubelet(assembly, sources) || hasStopCall(assembly, newest);
   if (assembly.node.has.kubelet) return false;
   const deletion = assembly.index.deletions.get(podName(sources));

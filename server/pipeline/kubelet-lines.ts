@@ -56,7 +56,10 @@ export function stageOfReason(reason: string): Stage | null {
 
 const FAILED_STEP = /failed to "(\w+)" for "([^"]*)" with (\w+): "((?:[^"\\]|\\.)*)/g;
 const VOLUME_FAILURE =
-  /\b(?:MountVolume|AttachVolume|UnmountVolume|WaitForAttach|MapVolume|VerifyControllerAttachedVolume)\.?\w* failed\b[\s\S]*/;
+  /\b(?:MountVolume|AttachVolume|UnmountVolume|UnmountDevice|DetachVolume|UnmapVolume|WaitForAttach|MapVolume|VerifyControllerAttachedVolume)\.?\w* failed\b[\s\S]*/;
+
+/** Volume operations of a pod that leaves. */
+const WAY_DOWN = /^(?:UnmountVolume|UnmountDevice|DetachVolume|UnmapVolume)/;
 
 function unescapeOnce(text: string): string {
   return text.replace(/\\(["\\nt])/g, (_, char: string) =>
@@ -93,7 +96,8 @@ function readSyncErrors(line: LogLine): readonly SyncError[] {
   const volume = VOLUME_FAILURE.exec(line.message.includes('Volume') ? line.message : line.text);
   if (line.level !== 'info' && volume !== null) {
     const text = line.message.includes('Volume') ? volume[0] : unescapeOnce(volume[0]);
-    return [{ stage: 'kubelet', container: null, reason: 'VolumeError', text, line }];
+    const stage = WAY_DOWN.test(text) ? 'teardown' : 'kubelet';
+    return [{ stage, container: null, reason: 'VolumeError', text, line }];
   }
   const err = line.fields['err'];
   if (err === undefined || !/^Error syncing pod/.test(line.message)) return [];

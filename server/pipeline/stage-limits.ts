@@ -8,16 +8,13 @@ const MIN_COUNT = 5;
 /** 15 min: a history of very slow calls must not hide one that never ends. */
 const MAX_LIMIT_MS = 15 * 60_000;
 
-const CALL_OF = {
-  kubelet: null,
+/** Stages that are one call to the runtime; the others have no usual time. */
+const CALL_OF: Partial<Record<keyof typeof FLOOR_MS, string>> = {
   sandbox: 'RunPodSandbox',
-  pull: null,
   pullUnseen: 'PullImage',
   create: 'CreateContainer',
   start: 'StartContainer',
-  init: null,
-  readiness: null,
-} as const satisfies Record<keyof typeof FLOOR_MS, string | null>;
+};
 
 /**
  * How long a stage may run before a starting pod counts as stuck: its floor, or what history has shown to be usual on
@@ -26,7 +23,7 @@ const CALL_OF = {
 export function limitMs(node: NodeFacts, stage: keyof typeof FLOOR_MS): number {
   const floorMs = FLOOR_MS[stage];
   const call = CALL_OF[stage];
-  const usual = call === null ? undefined : node.around.usual.get(call);
+  const usual = call === undefined ? undefined : node.around.usual.get(call);
   if (usual === undefined || usual.count < MIN_COUNT || !Number.isFinite(usual.p95Ms)) {
     return floorMs;
   }

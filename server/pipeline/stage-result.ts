@@ -23,6 +23,8 @@ export const FLOOR_MS = {
   init: 30_000,
   /** 30 s: a first readiness probe is due well before. */
   readiness: 30_000,
+  /** 30 s: after KILL a process is gone at once, and a network is undone in a second or two. */
+  teardown: 30_000,
 } as const;
 
 /** A cell of the pipeline; what is not given is empty. */

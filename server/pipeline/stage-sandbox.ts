@@ -6,6 +6,7 @@ import { quote, quoteCall, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
+import { sandboxSteps } from './sandbox-steps.ts';
 import { limitMs } from './stage-limits.ts';
 import { cell, isLongerThan } from './stage-result.ts';
 
@@ -150,6 +151,11 @@ function died(view: PodView, sandbox: Sandbox, nowMs: number): StageResult {
 
 /** RunPodSandbox: the newest sandbox decides, and where there is none, the newest call. */
 export function sandboxStage(view: PodView, nowMs: number): StageResult {
+  const result = judged(view, nowMs);
+  return { ...result, steps: sandboxSteps(view, result) };
+}
+
+function judged(view: PodView, nowMs: number): StageResult {
   const newest = view.sandboxes[0];
   if (newest?.state === 'ready') return ready(view, newest, 'ready');
   if (newest !== undefined) return notReady(view, newest, nowMs);

@@ -1,25 +1,22 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { CallRecord } from '../contract/journal.ts';
+import type { StageStep } from '../contract/stage-step.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
 import { failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, quoteKubeletLine, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError, recentLines } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
-import { cell } from './stage-result.ts';
+import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
+import { teardownSteps, type WayDown } from './teardown-steps.ts';
+import { beganAtMs, graceSeconds, killAtMs } from './teardown-times.ts';
+import { processOf, sandboxObstacle } from './teardown-waits.ts';
+import { clockWords } from './time.ts';
 
 const AT = ['teardown', null] as const;
-const GRACE_ANNOTATION = 'io.kubernetes.pod.terminationGracePeriod';
-
-/** Seconds the pod's containers may take to end; null when no source tells. */
-function graceSeconds(view: PodView): number | null {
-  if (view.kubelet?.deletionGraceSeconds != null) return view.kubelet.deletionGraceSeconds;
-  for (const container of view.containers) {
-    const told = Number(container.record?.annotations[GRACE_ANNOTATION] ?? Number.NaN);
-    if (Number.isFinite(told)) return told;
-  }
-  return null;
-}
+/** Our own words for a stop that nothing reports as failed: the causes of teardown know them. */
+export const KILL_UNHEEDED = 'KillUnheeded';
+export const NETWORK_TEARDOWN_HANGS = 'NetworkTeardownHangs';
 
 function stopCalls(view: PodView): readonly CallRecord[] {
   const calls = [...view.teardownCalls, ...view.containers.flatMap((item) => item.stops)];
@@ -54,24 +51,16 @@ function remains(view: PodView): Evidence[] {
     const text = `the sandbox is ${sandbox.state === 'ready' ? 'still ready' : 'stopped, not yet removed'}`;
     list.push(quote('cri', `ListPodSandbox ${shortId(sandbox.id)}`, sandbox.createdAtMs, text));
   }
+  const { directory } = view.facts;
+  if (sandbox === undefined && directory !== null) {
+    const text = "kubelet's directory of the pod is still there";
+    list.push(quote('host', directory.path, directory.createdAtMs, text));
+  }
   return list;
 }
 
-/** When the way down began: kubelet's deletion, the first stop call, or null. */
-function beganAtMs(view: PodView, calls: readonly CallRecord[]): number | null {
-  const { kubelet } = view;
-  if (kubelet?.deletionAtMs != null) {
-    return kubelet.deletionAtMs - (kubelet.deletionGraceSeconds ?? 0) * 1000;
-  }
-  return calls[0]?.beganAtMs ?? calls[0]?.endedAtMs ?? null;
-}
-
-function failedTeardown(
-  view: PodView,
-  call: CallRecord,
-  calls: readonly CallRecord[],
-  nowMs: number,
-): StageResult {
+function failedTeardown(way: WayDown, call: CallRecord, calls: readonly CallRecord[]): StageResult {
+  const { view, nowMs } = way;
   const own: Clue = clueOfCall(call);
   const same = calls.filter((item) => item.call === call.call);
   const repeated =
@@ -79,7 +68,7 @@ function failedTeardown(
   const tries = failingTries(same);
   return cell(AT, 'failed', 'failed', {
     detail: call.call,
-    startedAtMs: beganAtMs(view, calls),
+    startedAtMs: way.beganMs,
     attempt: Math.max(0, tries - 1),
     sinceMs: seriesSinceMs(same),
     clues: [...(repeated === null ? [] : [clueOf(repeated)]), own, ...joinedClues(view, call)],
@@ -89,12 +78,13 @@ function failedTeardown(
   });
 }
 
-function failedByKubelet(view: PodView, nowMs: number): StageResult | null {
+function failedByKubelet({ view, nowMs, beganMs }: WayDown): StageResult | null {
   const error = lastSyncError(view, nowMs, (item) => item.stage === 'teardown');
   if (error === null) return null;
   const clue = clueOf(error);
   return cell(AT, 'failed', 'failed', {
-    startedAtMs: beganAtMs(view, []),
+    detail: error.reason === 'VolumeError' ? 'a volume cannot be unmounted' : null,
+    startedAtMs: beganMs,
     sinceMs: error.line.atMs,
     clues: [clue],
     evidence: [clue.evidence, ...goneFromKubelet(view), ...remains(view)],
@@ -102,26 +92,83 @@ function failedByKubelet(view: PodView, nowMs: number): StageResult | null {
   });
 }
 
-function detailOf(view: PodView): string | null {
-  const running = view.containers.filter((item) => item.record?.state === 'running');
-  const grace = graceSeconds(view);
-  if (running.length > 0) {
-    const names = running.map((item) => item.name).join(', ');
-    return grace === null ? `${names} still running` : `${names} still running, grace ${grace} s`;
-  }
-  if (view.sandboxes.length > 0) return 'sandbox to be removed';
-  const finalizers = view.kubelet?.finalizers ?? [];
-  return finalizers.length > 0 ? `finalizers: ${finalizers.join(', ')}` : null;
+/** KILL was due some time ago, and a container runs on: nothing reports it, the process shows it. */
+function unheededKill(way: WayDown): StageResult | null {
+  const { view, killMs, nowMs } = way;
+  if (killMs === null || !isLongerThan(killMs, FLOOR_MS.teardown, nowMs)) return null;
+  const left = view.containers.filter((item) => item.record?.state === 'running');
+  const [first] = left;
+  if (first === undefined) return null;
+  const call = lastTelling(first.stops);
+  const obstacle = processOf(view, first);
+  const evidence = [
+    ...(obstacle === null ? [] : [obstacle.evidence]),
+    ...(call === null ? [] : [quoteCall(call)]),
+    ...goneFromKubelet(view),
+    ...remains(view),
+  ];
+  const who = obstacle?.words ?? first.name;
+  const text = `${who}: not gone after KILL at ${clockWords(killMs)}`;
+  const [proof] = evidence;
+  // Without the call nobody is known to have sent KILL: then it is only late.
+  const isKilled = call !== null || obstacle?.isUninterruptible === true;
+  return cell(AT, 'failed', 'still running', {
+    detail: `${first.name} still running, KILL was due at ${clockWords(killMs)}`,
+    startedAtMs: way.beganMs,
+    sinceMs: killMs,
+    clues: proof === undefined ? [] : [{ text, evidence: proof }],
+    evidence,
+    reason: isKilled ? KILL_UNHEEDED : 'KillOverdue',
+    needs: isKilled || view.node.has['runtime-log'] ? [] : ['runtime-log'],
+  });
 }
 
-/** The way down: StopContainer, StopPodSandbox, removal. */
-export function teardownStage(view: PodView, nowMs: number): StageResult {
-  const calls = stopCalls(view);
-  const last = lastTelling(calls);
-  if (last?.outcome === 'failed') return failedTeardown(view, last, calls, nowMs);
-  const byKubelet = last?.outcome === 'open' ? null : failedByKubelet(view, nowMs);
-  if (byKubelet !== null) return byKubelet;
-  const sinceMs = beganAtMs(view, calls);
+/** StopPodSandbox has been under way for longer than any network takes to be undone. */
+function hangingStop(way: WayDown, last: CallRecord | null): StageResult | null {
+  const { view, nowMs } = way;
+  if (last?.call !== 'StopPodSandbox' || last.outcome !== 'open' || last.doubt !== undefined) {
+    return null;
+  }
+  if (!isLongerThan(last.beganAtMs, FLOOR_MS.teardown, nowMs)) return null;
+  const obstacle = sandboxObstacle(view);
+  const isNetwork = obstacle?.words.startsWith('CNI plugin') ?? false;
+  const evidence = [
+    quoteCall(last),
+    ...(obstacle === null ? [] : [obstacle.evidence]),
+    ...goneFromKubelet(view),
+    ...remains(view),
+  ];
+  return cell(AT, 'failed', 'in flight', {
+    detail: `StopPodSandbox does not end${obstacle === null ? '' : `: ${obstacle.words}`}`,
+    startedAtMs: way.beganMs,
+    sinceMs: last.beganAtMs,
+    clues: evidence
+      .slice(0, 1)
+      .map((item) => ({ text: 'StopPodSandbox does not end', evidence: item })),
+    evidence,
+    reason: isNetwork ? NETWORK_TEARDOWN_HANGS : null,
+  });
+}
+
+function detailOf(way: WayDown, steps: readonly StageStep[]): string | null {
+  const { view, killMs, nowMs } = way;
+  const left = view.containers.filter((item) => item.record?.state === 'running');
+  const waitsFor = steps.find((item) => item.state === 'running')?.waitsFor ?? null;
+  const wait = waitsFor === null ? '' : `; waits for ${waitsFor}`;
+  if (left.length > 0) {
+    const names = left.map((item) => item.name).join(', ');
+    const grace = way.graceSeconds === null ? '' : `, grace ${way.graceSeconds} s`;
+    const kill = killMs === null || killMs < nowMs ? '' : `, KILL at ${clockWords(killMs)}`;
+    return `${names} still running${grace}${kill}${wait}`;
+  }
+  if (view.sandboxes.length > 0) return `sandbox to be removed${wait}`;
+  const finalizers = view.kubelet?.finalizers ?? [];
+  if (finalizers.length > 0) return `finalizers: ${finalizers.join(', ')}`;
+  return waitsFor === null ? null : `waits for ${waitsFor}`;
+}
+
+function stopping(way: WayDown, last: CallRecord | null, steps: readonly StageStep[]): StageResult {
+  const { view, nowMs, beganMs } = way;
   const kill = killLine(view, nowMs);
   const evidence = [
     ...(last === null ? [] : [quoteCall(last)]),
@@ -130,9 +177,31 @@ export function teardownStage(view: PodView, nowMs: number): StageResult {
     ...remains(view),
   ];
   return cell(AT, 'running', 'stopping', {
-    detail: detailOf(view),
-    startedAtMs: sinceMs,
-    sinceMs,
+    detail: detailOf(way, steps),
+    startedAtMs: beganMs,
+    sinceMs: beganMs,
     evidence,
   });
+}
+
+/** The way down: preStop and TERM, StopContainer, StopPodSandbox, unmounting, removal, finalizers. */
+export function teardownStage(view: PodView, nowMs: number): StageResult {
+  const calls = stopCalls(view);
+  const way: WayDown = {
+    view,
+    nowMs,
+    beganMs: beganAtMs(view, calls, nowMs),
+    killMs: killAtMs(view, calls, nowMs),
+    graceSeconds: graceSeconds(view, nowMs),
+  };
+  const steps = teardownSteps(way);
+  const last = lastTelling(calls);
+  const failed = last?.outcome === 'failed' ? failedTeardown(way, last, calls) : null;
+  const result =
+    failed ??
+    (last?.outcome === 'open' ? null : failedByKubelet(way)) ??
+    unheededKill(way) ??
+    hangingStop(way, last) ??
+    stopping(way, last, steps);
+  return { ...result, steps };
 }

@@ -22,7 +22,6 @@ const NAME = /\bfor volume \\*"([^"\\]+)/;
 const UNIQUE_NAME = /UniqueName: \\*"([^"\\]+)/;
 const UNMOUNTED = /unmounted volumes=\[([^\]]*)\]/;
 const UNATTACHED = /unattached volumes=\[([^\]]*)\]/;
-const WAY_DOWN = /^(?:UnmountVolume|DetachVolume|UnmapVolume|UnmountDevice)/;
 
 /** "kubernetes.io/csi/ebs.csi.example^vol-1" → "csi ebs.csi.example"; "kubernetes.io/secret/UID-name" → "secret". */
 function pluginOf(uniqueName: string | undefined): string | null {
@@ -164,9 +163,7 @@ function waitedFor(view: PodView, errors: readonly SyncError[]): VolumeTrouble[]
 
 /** Volumes that failed or are waited for on the way up, by kubelet's log or the API server's events. */
 export function volumeTroubles(view: PodView, fromMs: number): readonly VolumeTrouble[] {
-  const errors = allErrors(view).filter(
-    (error) => error.stage === 'kubelet' && !WAY_DOWN.test(error.text),
-  );
+  const errors = allErrors(view).filter((error) => error.stage === 'kubelet');
   const byVolume = new Map<string, SyncError[]>();
   for (const error of errors) {
     const name = error.reason === 'VolumeError' ? NAME.exec(error.text)?.[1] : undefined;

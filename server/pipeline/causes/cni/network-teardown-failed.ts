@@ -4,6 +4,7 @@ import { textCause } from '../../text-cause.ts';
 export const networkTeardownFailed = textCause({
   id: 'network-teardown-failed',
   stages: ['teardown', 'sandbox'],
+  reasons: ['NetworkTeardownHangs'],
   title: "The pod's network cannot be taken down",
   explanation:
     'StopPodSandbox fails because the CNI plugin cannot undo what it did: plugin or configuration gone, agent not reachable, or no longer authorised. Until that works kubelet repeats the call.',

@@ -4,6 +4,7 @@ import { textCause } from '../../text-cause.ts';
 export const killWaitTimeout = textCause({
   id: 'kill-wait-timeout',
   stages: ['teardown'],
+  reasons: ['KillUnheeded'],
   title: 'The container does not end although it was killed',
   explanation:
     'The process got KILL and is still there: it waits in the kernel, usually for a dead network volume.',

@@ -8,6 +8,7 @@ import { execPermissionDenied } from './exec-image-content/exec-permission-denie
 import { scriptInterpreterMissing } from './exec-image-content/script-interpreter-missing.ts';
 import { userNotInImage } from './exec-image-content/user-not-in-image.ts';
 import { hostpathNotVisibleToKubelet } from './mounts-config/hostpath-not-visible-to-kubelet.ts';
+import { imageVolumeUnsupported } from './mounts-config/image-volume-unsupported.ts';
 import { mountSourceMissing } from './mounts-config/mount-source-missing.ts';
 import { mountTargetOnReadonly } from './mounts-config/mount-target-on-readonly.ts';
 import { mountTypeMismatch } from './mounts-config/mount-type-mismatch.ts';
@@ -55,6 +56,7 @@ export const CONTAINER_CAUSES: readonly Cause[] = [
   workdirInaccessible,
   mountTargetOnReadonly,
   mountTypeMismatch,
+  imageVolumeUnsupported,
   mountSourceMissing,
   hostpathNotVisibleToKubelet,
   snapshotterStaleMount,

@@ -5,6 +5,7 @@ import { KUBELET_CAUSES } from './kubelet-causes.ts';
 import { PULL_CAUSES } from './pull-causes.ts';
 import { SANDBOX_CAUSES } from './sandbox-causes.ts';
 import { TABLE_POD_CAUSES } from './table-pod-causes.ts';
+import { CONDITION_CAUSES } from './table-status-causes.ts';
 
 /** Every cause in order of precedence: the first that matches is the verdict's; the special before the general. */
 export const CAUSES: readonly Cause[] = [
@@ -14,4 +15,5 @@ export const CAUSES: readonly Cause[] = [
   ...PULL_CAUSES,
   ...CONTAINER_CAUSES,
   ...END_CAUSES,
+  ...CONDITION_CAUSES,
 ];

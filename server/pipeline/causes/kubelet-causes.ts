@@ -1,5 +1,6 @@
 import type { Cause } from '../cause.ts';
 import { deviceUnhealthyAtAdmission } from './devices/device-unhealthy-at-admission.ts';
+import { resourceClaimNotPrepared } from './devices/resource-claim-not-prepared.ts';
 import { podDeadlineExceeded } from './exit-run/pod-deadline-exceeded.ts';
 import { hostpathTypeCheckFailed } from './mounts-config/hostpath-type-check-failed.ts';
 import { volumeSecretMissing } from './mounts-config/volume-secret-missing.ts';
@@ -13,6 +14,7 @@ import { runtimeHung } from './node-runtime-config/runtime-hung.ts';
 import { staticManifestInvalid } from './node-runtime-config/static-manifest-invalid.ts';
 import { apparmorProfileNotLoaded } from './security/apparmor-profile-not-loaded.ts';
 import { sysctlForbidden } from './security/sysctl-forbidden.ts';
+import { STATUS_CAUSES } from './table-status-causes.ts';
 
 /** The node itself, and what kubelet refuses or ends before and around the calls. In order of precedence. */
 export const KUBELET_CAUSES: readonly Cause[] = [
@@ -22,11 +24,13 @@ export const KUBELET_CAUSES: readonly Cause[] = [
   hostpathTypeCheckFailed,
   volumeSecretMissing,
   projectedTmpfsEnospc,
+  ...STATUS_CAUSES,
   evictedDiskPressure,
   podDeadlineExceeded,
   sysctlForbidden,
   diskPressureAdmission,
   deviceUnhealthyAtAdmission,
+  resourceClaimNotPrepared,
   hostPortConflict,
   apparmorProfileNotLoaded,
   admissionRejected,

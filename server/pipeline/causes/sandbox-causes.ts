@@ -29,6 +29,7 @@ import { registryPlainHttp } from './image-pull/registry-plain-http.ts';
 import { registryServerError } from './image-pull/registry-server-error.ts';
 import { fdLimit } from './node-limits-storage/fd-limit.ts';
 import { inotifyExhausted } from './node-limits-storage/inotify-exhausted.ts';
+import { nodeBinaryBroken } from './node-limits-storage/node-binary-broken.ts';
 import { containerdConfigPartialSection } from './node-runtime-config/containerd-config-partial-section.ts';
 import { kvmNotAvailable } from './oci-runtime-shim/kvm-not-available.ts';
 import { runcBinaryMissing } from './oci-runtime-shim/runc-binary-missing.ts';
@@ -50,6 +51,7 @@ import { usernsRuntimeUnsupported } from './security/userns-runtime-unsupported.
 
 /** What stops RunPodSandbox: networks, the pause image, runtimes, cgroups; their words also stand at later calls. In order of precedence. */
 export const SANDBOX_CAUSES: readonly Cause[] = [
+  nodeBinaryBroken,
   cgroupStaleUnit,
   systemdDbusTimeout,
   cniConfigMissing,

@@ -93,6 +93,35 @@ function rejected(reason: string, given: Partial<StoppedPodView> = {}): StoppedP
   return failedAt('kubelet', 'no', { kubelet, ...given });
 }
 
+type Three = readonly [StoppedPodView, StoppedPodView, StoppedPodView | null];
+
+/** A pod that ran and is Failed as a whole. */
+function over(reason: string, message: string): StoppedPodView {
+  const kubelet = kubeletPod({ phase: 'Failed', reason, message });
+  return failedAt('kubelet', message, { kubelet });
+}
+
+/** The same word of kubelet, told apart by its message. */
+function evicted(message: string): Three {
+  return [
+    over('Evicted', message),
+    over('Evicted', 'The node was unwell.'),
+    rejected('Evicted', noKubelet),
+  ];
+}
+
+/** A pod that runs, with a condition; the same with another reason; and without a kubelet to ask. */
+function conditions(
+  [type, status, reason]: readonly [string, string, string],
+  other: string,
+): Three {
+  const saying = (word: string): StoppedPodView => {
+    const condition = { type, status, reason: word, message: 'words', changedAtMs: NOW_MS };
+    return viewFor(null, { kubelet: kubeletPod({ conditions: [condition] }) });
+  };
+  return [saying(reason), saying(other), viewFor(null, noKubelet)];
+}
+
 const noKubelet = { kubelet: null, node: nodeFor({ kubelet: false }) };
 const broken = failedAt('kubelet', 'not YAML', { kind: 'manifest', uid: null });
 const notReady = viewFor(
@@ -114,9 +143,7 @@ const hung = failedAt(
 );
 
 /** For each cause that is not one of texts: a view it matches, one that is clear, one where it cannot look (null: never). */
-const FIXTURES: Readonly<
-  Record<string, readonly [StoppedPodView, StoppedPodView, StoppedPodView | null]>
-> = {
+const FIXTURES: Readonly<Record<string, Three>> = {
   'app-exit-nonzero': [exited(one), exited(zero), null],
   'init-container-failed': [exited(one, {}, { type: 'init' }), exited(one), exited(one, noKubelet)],
   'init-container-running': [running(null, 'init'), running(null), null],
@@ -166,11 +193,31 @@ const FIXTURES: Readonly<
     rejected('NodePorts'),
     rejected('DeadlineExceeded', noKubelet),
   ],
-  'evicted-disk-pressure': [
-    rejected('Evicted'),
-    rejected('NodePorts'),
-    rejected('Evicted', noKubelet),
+  'evicted-disk-pressure': evicted('The node was low on resource: ephemeral-storage.'),
+  'evicted-memory-pressure': evicted('The node was low on resource: memory. Threshold: 100Mi.'),
+  'evicted-pid-pressure': evicted('The node was low on resource: pids. Threshold: 5%.'),
+  'own-storage-limit-exceeded': evicted(
+    'Usage of EmptyDir volume "cache" exceeds the limit "1Gi".',
+  ),
+  'memory-pressure-admission': evicted('The node had condition: [MemoryPressure].'),
+  'pid-pressure-admission': evicted('The node had condition: [PIDPressure].'),
+  'node-shutting-down': [
+    over('Terminated', 'Pod was terminated in response to imminent node shutdown.'),
+    over('Terminated', 'it ended'),
+    rejected('NodeShutdown', noKubelet),
   ],
+  'pod-preempted': [
+    over('Preempting', 'Preempted in order to admit critical pod'),
+    over('Evicted', 'Preempted in order to admit critical pod'),
+    rejected('Preempting', noKubelet),
+  ],
+  'resize-infeasible': conditions(['PodResizePending', 'True', 'Infeasible'], 'Deferred'),
+  'resize-deferred': conditions(['PodResizePending', 'True', 'Deferred'], 'Infeasible'),
+  'resize-failed': conditions(['PodResizeInProgress', 'True', 'Error'], 'Later'),
+  'readiness-gate-unset': conditions(
+    ['Ready', 'False', 'ReadinessGatesNotReady'],
+    'ContainersNotReady',
+  ),
   'admission-rejected': [
     rejected('OutOfcpu'),
     failedAt('kubelet', 'no', { kubelet: kubeletPod() }),

@@ -1,5 +1,6 @@
 import { STAGES, type Stage } from '../../contract/stage.ts';
 import { catalogueEntry } from '../explain/catalogue.ts';
+import { withNames } from '../fixes/fill-places.ts';
 import { samePods } from '../next-checks.ts';
 import type { TableCause } from '../table-cause.ts';
 import { type TextCause, textCause } from '../text-cause.ts';
@@ -30,7 +31,7 @@ function toPodCauses(row: TableCause): TextCause[] {
       ...row,
       stages,
       impact: 'Nothing of it can start before this is mended; kubelet goes on trying.',
-      nextChecks: () => [...row.checks, samePods(row.id)],
+      nextChecks: (view) => [...withNames(row.checks, view), samePods(row.id)],
     }),
   ];
 }

@@ -3,9 +3,11 @@ import { CGROUP_TEXTS } from './cgroup-resources/texts.ts';
 import { CNI_TEXTS } from './cni/texts.ts';
 import { DEVICE_TEXTS } from './devices/texts.ts';
 import { IMAGE_CONTENT_TEXTS } from './exec-image-content/texts.ts';
+import { STATUS_TEXTS } from './exit-run/status-texts.ts';
 import { EXIT_TEXTS } from './exit-run/texts.ts';
 import { PULL_TEXTS } from './image-pull/texts.ts';
 import { MOUNT_TEXTS } from './mounts-config/texts.ts';
+import { EVICTION_TEXTS } from './node-limits-storage/eviction-texts.ts';
 import { LIMIT_TEXTS } from './node-limits-storage/texts.ts';
 import { RUNTIME_TEXTS } from './node-runtime-config/runtime-texts.ts';
 import { KUBELET_TEXTS } from './node-runtime-config/texts.ts';
@@ -20,6 +22,7 @@ import { TOOLING_TEXTS } from './tooling/texts.ts';
 /** The small causes of texts, in order of precedence: who asked wrongly, then streams, then the node, then the pod. */
 export const TABLE_CAUSES: readonly TableCause[] = [
   ...TOOLING_TEXTS,
+  ...STATUS_TEXTS,
   ...EXIT_TEXTS,
   ...STREAMING_TEXTS,
   ...CONNECTION_TEXTS,
@@ -33,6 +36,7 @@ export const TABLE_CAUSES: readonly TableCause[] = [
   ...IMAGE_CONTENT_TEXTS,
   ...SANDBOX_IMAGE_TEXTS,
   ...PULL_TEXTS,
+  ...EVICTION_TEXTS,
   ...LIMIT_TEXTS,
   ...RETRY_TEXTS,
   ...RUNTIME_TEXTS,

@@ -56,6 +56,7 @@ export const NODE_CATALOGUE: CatalogueGroups = {
     'host-device-missing': 'create',
     'nri-plugin-evicted': 'node',
     'nri-plugin-timeout': 'create',
+    'resource-claim-not-prepared': 'kubelet',
   },
   'node-limits-storage': {
     'app-exit-during-disk-full': 'run',
@@ -66,6 +67,10 @@ export const NODE_CATALOGUE: CatalogueGroups = {
     'evicted-disk-pressure': 'run',
     'evicted-memory-pressure': 'run',
     'evicted-pid-pressure': 'run',
+    'memory-pressure-admission': 'kubelet',
+    'node-binary-broken': 'sandbox start',
+    'own-storage-limit-exceeded': 'run',
+    'pid-pressure-admission': 'kubelet',
     'evicted-victim-not-consumer': 'run',
     'fd-limit': 'sandbox',
     'image-fs-stats-not-ready': 'node',

@@ -88,7 +88,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
   {
     cause: 'kill-wait-timeout',
     patterns: [
-      /(?:KillContainer(?:Error)?|StopContainer|failed to (?:kill|stop) container)\b.*(?:deadline ?exceeded|stop timeout|timed? ?out)/i,
+      /(?:KillContainer(?:Error)?|StopContainer|Container termination failed with gracePeriod|failed to (?:kill|stop) container)\b.*(?:deadline ?exceeded|stop timeout|timed? ?out)/i,
       /waiting for container \S+ (?:init process )?to be killed/i,
     ],
     except: [/FATA\[/],

@@ -16,19 +16,19 @@ export const END_RULES: readonly TextRule[] = [
   },
   {
     cause: 'liveness-probe-failed',
-    patterns: [/Liveness probe failed/i],
+    patterns: [/Liveness probe (?:for .{1,300} )?failed/i],
     fullPatterns: [/"Probe failed" probeType="Liveness"/i],
     except: [NOT_A_PROBE, /OOMKilled|will be restarted.*137|137.*will be restarted/i],
   },
   {
     cause: 'readiness-probe-failed',
-    patterns: [/Readiness probe failed/i],
+    patterns: [/Readiness probe (?:for .{1,300} )?failed/i],
     fullPatterns: [/"Probe failed" probeType="Readiness"/i],
     except: [NOT_A_PROBE],
   },
   {
     cause: 'startup-probe-failed',
-    patterns: [/Startup probe failed/i],
+    patterns: [/Startup probe (?:for .{1,300} )?failed/i],
     fullPatterns: [/"Probe failed" probeType="Startup"/i],
     except: [NOT_A_PROBE],
   },

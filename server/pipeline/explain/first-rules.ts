@@ -27,6 +27,11 @@ export const FIRST_RULES: readonly TextRule[] = [
     confidence: 0.5,
   },
   {
+    cause: 'script-interpreter-missing',
+    patterns: [/(?:^|[\s/])env: (?:can't execute )?\W?\S+: no such file/i],
+  },
+  { cause: 'image-never-pull', patterns: [/\bErrImageNeverPull\b/] },
+  {
     cause: 'short-name-ambiguous',
     patterns: [/short[- ]?name\b.*(?:prompt|ambiguous|enforc)/i],
   },

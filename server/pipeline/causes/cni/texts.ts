@@ -22,7 +22,7 @@ export const CNI_TEXTS = tableOf([
     explanation:
       'The configuration has no cniVersion. Setting up may work, but taking down fails, so the pod hangs in Terminating with its namespace attached.',
     patterns: [
-      /the version is empty/i,
+      /the version is empty|convert m\w+ version part/i,
       /invalid version "": |config is ""|CNI (?:result )?version ""/i,
       /(?:missing|no|without|empty) "?cniVersion"?|"?cniVersion"? (?:is |not )?(?:missing|empty|required|set)/i,
       /cannot convert: no valid IP|version: "", error|decoding version from/i,

@@ -13,7 +13,7 @@ export const execPermissionDenied = textCause({
   confusedWith: ['exec-not-found', 'workdir-inaccessible'],
   patterns: [
     /exec: (?:"…"|\S+): (?:permission denied|is a directory)/i,
-    /executable file \S+ is not executable/i,
+    /executable file \S+ (?:is not executable|not found in \$PATH: permission denied)/i,
     /exec user process caused:? "?permission denied/i,
     /(?:open executable|executable file \S+): permission denied/i,
     /(?:^|\s)exec \/\S+: permission denied\.?$/i,

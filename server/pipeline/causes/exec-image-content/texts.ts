@@ -34,7 +34,7 @@ export const IMAGE_CONTENT_TEXTS = tableOf([
     except: [/command terminated|OCI runtime|exec failed|runc/i],
     confusedWith: ['exec-permission-denied'],
     steps: [
-      ['See the modes in the image', 'crictl exec CONTAINER ls -l /PATH/OF/SCRIPT'],
+      ['See the modes in the image', 'crictl exec CONTAINER_ID ls -l /PATH/OF/SCRIPT'],
       ['Set the x bit when building the image (chmod +x)'],
     ],
   },

@@ -10,6 +10,7 @@ export const killWaitTimeout = textCause({
     'The process got KILL and is still there: it waits in the kernel, usually for a dead network volume.',
   impact: 'The pod cannot be removed before its processes are gone.',
   patterns: [
+    /Container termination failed with gracePeriod\b.*deadline ?exceeded/i,
     /stop timeout|waiting for container .*to be killed/i,
     /failed to (?:kill|stop) container .*(?:deadline exceeded|timeout)/i,
   ],

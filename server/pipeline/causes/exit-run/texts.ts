@@ -8,14 +8,14 @@ export const EXIT_TEXTS = tableOf([
     explanation:
       'A command was to be run in a container that had just ended, and its namespace was gone. It is the last line before the end and easily taken for its cause, which it is not.',
     patterns: [
-      /(?:exec failed|ExecSync|failed to exec|exec in container)\b.*(?:setns process|cannot exec in a (?:stopped|deleted)|procReady|init-p|container (?:not|is not) running|process (?:does not exist|already finished)|state is not running|task \S+ not found|CONTAINER_EXITED)/i,
+      /(?:exec failed|ExecSync|failed to exec|exec in container)\b.*(?:setns process|cannot exec in a (?:stopped|deleted)|procReady|init-p|container (?:not|is not) (?:created or )?running|process (?:does not exist|already finished)|state is not running|task \S+ not found|CONTAINER_EXITED)/i,
       /cannot exec in a stopped (?:container|state)/i,
     ],
     confusedWith: ['liveness-probe-failed', 'exec-container-not-running'],
     steps: [
       [
         'See what ended the container',
-        'crictl inspect CONTAINER | grep -iE "reason|exitCode|finishedAt"',
+        'crictl inspect CONTAINER_ID | grep -iE "reason|exitCode|finishedAt"',
       ],
     ],
   },
@@ -26,7 +26,7 @@ export const EXIT_TEXTS = tableOf([
       '"Errored" is not "failed": kubelet got no result at all, mostly because the probe took too long to start. Depending on the version that does not count, and a hung program is never restarted.',
     patterns: [
       /(?:Liveness|Readiness|Startup) probe errored/i,
-      /Probe errored|probe errored and resulted in/i,
+      /Probe errored|probe errored and resulted in|probe for .{1,300} errored/i,
     ],
     confusedWith: ['liveness-probe-failed', 'exec-raced-with-container-end'],
     steps: [

@@ -9,7 +9,7 @@ export const pullProgressTimeout = textCause({
     'No bytes of a layer came for so long that the runtime broke the pull off. The network or the registry is stuck or far too slow.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   confusedWith: ['pull-request-deadline'],
-  patterns: [/no progress in \S+/i, /(?:image pull|pull) progress timeout/i],
+  patterns: [/because of no progress|no progress in \S+/i, /(?:image pull|pull) progress timeout/i],
   nextChecks: (view) => [
     pullByHand(view),
     runtimeLogOf(view, 'progress'),

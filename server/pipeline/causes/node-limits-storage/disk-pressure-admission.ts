@@ -9,9 +9,8 @@ export const diskPressureAdmission = textCause({
     'kubelet found too little room on a disk of this node and refuses pods until there is more. If the refused pod is the network agent, network errors of other pods follow from it.',
   impact: 'The pod was rejected; a controller tries again elsewhere or later.',
   isNodeWide: true,
-  patterns: [
-    /node (?:had condition|was low on resource)s?: \[?(?:DiskPressure|MemoryPressure|PIDPressure)/i,
-  ],
+  confusedWith: ['memory-pressure-admission', 'evicted-disk-pressure'],
+  patterns: [/node (?:had condition|was low on resource)s?: \[?[^\]]*DiskPressure/i],
   nextChecks: () => [
     run('See the disks', 'df -h / /var/lib/kubelet /var/lib/containerd /var/log; df -i /'),
     run('See what images can go', 'crictl rmi --prune'),

@@ -4,11 +4,16 @@ import { podCause } from '../../pod-cause.ts';
 export const evictedDiskPressure = podCause({
   id: 'evicted-disk-pressure',
   stages: ['run', 'kubelet'],
-  title: 'The pod was evicted: the node ran out of a resource',
+  title: 'kubelet evicted the pod: a disk of the node ran full',
   explanation:
-    'kubelet ended pods to free disk, memory or process ids of the node. The evicted pod need not be the one that used it up.',
+    'Room or inodes on a disk of the node fell below their threshold, and kubelet ended pods to get some back. The evicted pod need not be the one that filled the disk.',
   impact: 'The pod is Failed for good; its controller makes another one, maybe elsewhere.',
   isNodeWide: true,
+  confusedWith: [
+    'evicted-victim-not-consumer',
+    'own-storage-limit-exceeded',
+    'evicted-memory-pressure',
+  ],
   nextChecks: () => [
     run('See the disks', 'df -h / /var/lib/kubelet /var/lib/containerd /var/log; df -i /'),
     run(
@@ -17,4 +22,7 @@ export const evictedDiskPressure = podCause({
     ),
   ],
   reasons: ['Evicted'],
+  says: (text) =>
+    /ephemeral-storage|imagefs|nodefs|containerfs|inodes|disk/i.test(text) &&
+    !/node had condition/i.test(text),
 });

@@ -13,7 +13,7 @@ export const RETRY_TEXTS = tableOf([
     ],
     confusedWith: ['crio-request-timeout-retry', 'selinux-relabel-slow'],
     steps: [
-      ['Count the files', 'find /var/lib/kubelet/pods/UID/volumes -xdev | wc -l'],
+      ['Count the files', 'find /var/lib/kubelet/pods/POD_UID/volumes -xdev | wc -l'],
       ['Set fsGroupChangePolicy: OnRootMismatch, or label by mount option'],
     ],
   },

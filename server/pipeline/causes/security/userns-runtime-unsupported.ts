@@ -11,6 +11,7 @@ export const usernsRuntimeUnsupported = textCause({
   patterns: [
     /user namespaces? .*(?:not supported|unsupported|is not supported)/i,
     /runtime does not support user namespaces/i,
+    /the handler "[^"]*" is not known/i,
   ],
   nextChecks: () => [run('See the versions', 'crictl version; runc --version')],
 });

@@ -54,7 +54,7 @@ export const STREAMING_TEXTS = tableOf([
     patterns: [/Exec session .*terminated but process still running/i],
     confusedWith: ['lb-idle-timeout'],
     steps: [
-      ['See whether the process still runs', 'crictl exec CONTAINER ps -ef'],
+      ['See whether the process still runs', 'crictl exec CONTAINER_ID ps -ef'],
       ['Run long work as a Job'],
     ],
   },
@@ -66,7 +66,7 @@ export const STREAMING_TEXTS = tableOf([
     patterns: [/exec(?: failed)?\b.*\bPATH\b.*(?:not set|is empty|unset)/i],
     confusedWith: ['exec-shell-missing'],
     steps: [
-      ['Try the full path', 'crictl exec -it CONTAINER /bin/sh'],
+      ['Try the full path', 'crictl exec -it CONTAINER_ID /bin/sh'],
       ['See the environment of the image', 'crictl inspecti IMAGE | grep -i path'],
     ],
   },
@@ -86,7 +86,7 @@ export const STREAMING_TEXTS = tableOf([
         'Enter with a debug container',
         'kubectl debug -n NAMESPACE -it POD --image=busybox --target=CONTAINER',
       ],
-      ['Try the full path of a shell', 'crictl exec -it CONTAINER /bin/sh'],
+      ['Try the full path of a shell', 'crictl exec -it CONTAINER_ID /bin/sh'],
     ],
   },
   {
@@ -103,7 +103,7 @@ export const STREAMING_TEXTS = tableOf([
     except: [/create (?:container )?log|shim/i],
     steps: [
       ['See what lies there', 'ls -l /var/log/pods/'],
-      ['See where the runtime writes', 'crictl inspect CONTAINER | grep -i logpath'],
+      ['See where the runtime writes', 'crictl inspect CONTAINER_ID | grep -i logpath'],
     ],
   },
   {

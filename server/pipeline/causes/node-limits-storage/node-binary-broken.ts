@@ -1,0 +1,26 @@
+import { run, runtimeLogOf, samePods } from '../../next-checks.ts';
+import { textCause } from '../../text-cause.ts';
+
+/** A program of the node that the kernel does not know how to run: told by the word fork/exec, which no container's own start bears. */
+export const nodeBinaryBroken = textCause({
+  id: 'node-binary-broken',
+  stages: ['sandbox', 'create', 'start', 'teardown'],
+  title: 'A program of the node is empty, cut off or built for another processor',
+  explanation:
+    'The runtime started a program of the node itself (a network plugin, runc, a hook), and the kernel could not run the file. After a power cut such files are often empty: they were written shortly before and never reached the disk.',
+  impact: 'Nothing that needs this program can start here before the file is put back.',
+  isNodeWide: true,
+  confusedWith: ['exec-format-error', 'cni-plugin-binary-missing', 'runc-binary-missing'],
+  patterns: [/fork\/exec \S+: exec format error/i],
+  fullPatterns: [/fork\/exec "?\/\S+?: exec format error/i],
+  nextChecks: (view) => [
+    run(
+      'Look for empty programs',
+      'find /opt/cni/bin /usr/lib/cni /usr/libexec/cni /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin -type f -size 0 2>/dev/null',
+    ),
+    run('Compare their times with the boot', 'uptime -s; ls -l --time-sort /opt/cni/bin | head'),
+    run('See for which processor they are', 'uname -m; file /opt/cni/bin/* 2>/dev/null | head -5'),
+    runtimeLogOf(view, 'exec format error'),
+    samePods('node-binary-broken'),
+  ],
+});

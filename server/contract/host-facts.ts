@@ -26,6 +26,7 @@ export interface PodDirectory {
     /** kubernetes.io/secret, kubernetes.io/csi … */
     readonly plugin: string;
     readonly name: string;
+    /** By mountinfo; null where that cannot be read. emptyDir, configMap and downwardAPI are plain folders: false. */
     readonly isMounted: boolean | null;
   }[];
   /** Container folders that kubelet made. */
@@ -43,6 +44,8 @@ export interface NodeMount {
   readonly sandboxOrContainerId: string | null;
 }
 
+export type TermHandling = 'ends' | 'caught' | 'ignored' | 'no-handler';
+
 export interface NodeProcess {
   readonly pid: number;
   readonly parentPid: number;
@@ -56,8 +59,13 @@ export interface NodeProcess {
   /** From the shim's -id or the cgroup's path. */
   readonly sandboxOrContainerId: string | null;
   readonly podUid: string | null;
-  /** True when TERM is among the signals it ignores or catches (SigIgn, SigCgt); null where unknown. */
+  /**
+   * True when TERM is among the signals it ignores or catches (SigIgn, SigCgt), or when it is the first process of its
+   * container and has no handler; null where unknown.
+   */
   readonly ignoresTerm: boolean | null;
+  /** What TERM does to it; `no-handler`: first process of its container, where the kernel drops TERM. Null: unknown. */
+  readonly termHandling?: TermHandling | null;
 }
 
 export interface DiskUsage {

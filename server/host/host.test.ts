@@ -277,6 +277,7 @@ describe('kubeletConfig', () => {
         value: 'node-7',
         where: '--hostname-override on the command line of kubelet (pid 42)',
       },
+      rootDir: null,
     });
     expect(await host.nodeName()).toBe('node-7');
   });

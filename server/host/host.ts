@@ -2,6 +2,7 @@ import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts'
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { type LogOfAttempt, readContainerLogTail } from './container-log-tail.ts';
 import { CRICTL_CONFIG_PATH, readCrictlEndpoint } from './crictl-config.ts';
+import { createFactReader, type FactReader } from './fact-reader.ts';
 import { HostError, toSentence } from './host-error.ts';
 import { type KubeletConfig, readKubeletConfig, type Told } from './kubelet-config.ts';
 import { resolveOnNode } from './node-files.ts';
@@ -34,16 +35,20 @@ export interface Host {
   /** The endpoint in /etc/crictl.yaml. */
   crictlEndpoint(): Promise<Told<string> | null>;
   nodeName(): Promise<string>;
+  /** What root finds on the node beside logs and manifests. */
+  readonly facts: FactReader;
 }
 
 class NodeHost implements Host {
   readonly #options: HostOptions;
   readonly #manifests: StaticManifestReader;
+  readonly facts: FactReader;
   #kubelet: { readonly config: Promise<KubeletConfig>; readonly atMs: number } | null = null;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#manifests = new StaticManifestReader(options.hostRoot);
+    this.facts = createFactReader({ ...options, kubeletConfig: () => this.kubeletConfig() });
   }
 
   podLogDirectories(): Promise<Section<readonly PodLogDirectory[]>> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { stripControl } from '../lib/strip-control.ts';
-import { HostError, systemCode } from './host-error.ts';
-import { readNodeFile } from './node-files.ts';
+import { systemCode } from './host-error.ts';
+import { readNodeText } from './node-files.ts';
 
 /** A value, and the file or flag that says so. */
 export interface Told<T> {
@@ -23,6 +23,8 @@ export interface KubeletConfig {
   readonly cgroupDriver: Told<string> | null;
   readonly readOnlyPort: Told<number> | null;
   readonly hostnameOverride: Told<string> | null;
+  /** Where kubelet keeps its pods: --root-dir; it stands in no file. */
+  readonly rootDir: Told<string> | null;
 }
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -46,16 +48,6 @@ const fileSchema = z.object({
 });
 type FileValues = z.infer<typeof fileSchema>;
 
-/** The file's text, or null when it is absent or may not be read: kubelet's other words still count. */
-async function readText(hostRoot: string, path: string, maxBytes: number): Promise<string | null> {
-  try {
-    return (await readNodeFile(hostRoot, path, maxBytes)).toString('utf8');
-  } catch (error) {
-    if (error instanceof HostError) return null;
-    throw error;
-  }
-}
-
 /** The pid of kubelet, by the name of its process; the smallest when there are several. */
 async function findKubelet(hostRoot: string): Promise<number | null> {
   const entries = await readdir(join(hostRoot, 'proc')).catch((error: unknown) => {
@@ -64,7 +56,7 @@ async function findKubelet(hostRoot: string): Promise<number | null> {
   });
   const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number);
   for (const pid of pids.sort((a, b) => a - b)) {
-    const comm = await readText(hostRoot, `/proc/${pid}/comm`, 64);
+    const comm = await readNodeText(hostRoot, `/proc/${pid}/comm`, 64);
     if (comm?.trim() === 'kubelet') return pid;
   }
   return null;
@@ -91,7 +83,7 @@ interface Flags {
 
 async function readFlags(hostRoot: string, pid: number | null): Promise<Flags> {
   if (pid !== null) {
-    const cmdline = await readText(hostRoot, `/proc/${pid}/cmdline`, MAX_PROC_BYTES);
+    const cmdline = await readNodeText(hostRoot, `/proc/${pid}/cmdline`, MAX_PROC_BYTES);
     if (cmdline !== null) {
       return {
         values: parseFlags(cmdline.split('\0')),
@@ -99,7 +91,7 @@ async function readFlags(hostRoot: string, pid: number | null): Promise<Flags> {
       };
     }
   }
-  const kubeadm = (await readText(hostRoot, KUBEADM_FLAGS_PATH, MAX_FILE_BYTES)) ?? '';
+  const kubeadm = (await readNodeText(hostRoot, KUBEADM_FLAGS_PATH, MAX_FILE_BYTES)) ?? '';
   const words = kubeadm
     .replace(/^KUBELET_KUBEADM_ARGS=/m, '')
     .replaceAll('"', '')
@@ -112,7 +104,7 @@ async function readFile(
   paths: readonly string[],
 ): Promise<{ path: string; values: FileValues } | null> {
   for (const path of paths) {
-    const content = await readText(hostRoot, path, MAX_FILE_BYTES);
+    const content = await readNodeText(hostRoot, path, MAX_FILE_BYTES);
     const parsed = fileSchema.safeParse(content === null ? null : parseLoosely(content));
     if (parsed.success) return { path, values: parsed.data };
   }
@@ -164,5 +156,6 @@ export async function readKubeletConfig(hostRoot: string): Promise<KubeletConfig
             where: portIsFlag ? `--read-only-port ${flags.where}` : (file?.path ?? ''),
           },
     hostnameOverride: tell('hostname-override', null),
+    rootDir: tell('root-dir', null),
   };
 }

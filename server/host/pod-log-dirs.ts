@@ -3,12 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PodLogDirectory } from '../contract/node-files.ts';
 import { stripControl } from '../lib/strip-control.ts';
+import { createdAtMs } from './created-at.ts';
 import { HostError, systemCode, toHostError } from './host-error.ts';
+import { inTurns } from './in-turns.ts';
 
 /** Twenty times the pods of a large node; a folder with more is not a pod log root. */
 const MAX_PODS = 10_000;
-/** Folders read at once: more only queue in the thread pool. */
-const CONCURRENCY = 8;
 const ATTEMPT_LOG = /^(\d{1,9})\.log/;
 
 /** NAMESPACE_NAME_UID: neither namespace nor name nor uid holds an underscore. */
@@ -40,12 +40,6 @@ async function attemptsOf(path: string): Promise<number[]> {
     if (attempt !== undefined) attempts.add(Number(attempt));
   }
   return [...attempts].sort((a, b) => a - b);
-}
-
-function createdAtMs(info: Stats | null): number | null {
-  if (info === null) return null;
-  const ms = Math.trunc(info.birthtimeMs > 0 ? info.birthtimeMs : info.ctimeMs);
-  return ms > 0 ? ms : null;
 }
 
 async function statOrNull(path: string): Promise<Stats | null> {
@@ -95,11 +89,6 @@ export async function readPodLogDirectories(
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   if (folders.length > MAX_PODS)
     throw new HostError(`${shownRoot} has more than ${MAX_PODS} folders`);
-  const pods: PodLogDirectory[] = [];
-  for (let from = 0; from < folders.length; from += CONCURRENCY) {
-    const some = folders.slice(from, from + CONCURRENCY);
-    const read = await Promise.all(some.map((folder) => readPod(root, shownRoot, folder)));
-    pods.push(...read.flat());
-  }
-  return pods;
+  const pods = await inTurns(folders, (folder) => readPod(root, shownRoot, folder));
+  return pods.flat();
 }

@@ -1,26 +1,37 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { FeedError } from './feed.ts';
-import { hasUnit } from './journald.ts';
+import { hasKernel, hasUnit } from './journald.ts';
+import { canReadKernelRing, KERNEL_RING_PATH } from './kernel-ring.ts';
 import type { FeedOptions, LogPlace } from './log-places.ts';
+import { resolveLogPath } from './resolve-log-path.ts';
 
 /** A journalctl that hangs on a broken journal must not hold the choice for long. */
 const PROBE_MS = 5_000;
 
-async function isFile(path: string): Promise<boolean> {
+function shortName(place: LogPlace): string {
+  if (place.kind === 'file') return place.path;
+  if (place.kind === 'unit') return place.unit;
+  return place.kind === 'kernel-journal' ? 'the kernel in journald' : KERNEL_RING_PATH;
+}
+
+async function isFile(hostRoot: string, path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isFile();
+    return (await stat(await resolveLogPath(hostRoot, path))).isFile();
   } catch (error) {
+    if (error instanceof FeedError) return false;
     if (error instanceof Error && 'code' in error) return false;
     throw error;
   }
 }
 
 async function holdsLog(place: LogPlace, options: FeedOptions): Promise<boolean> {
-  if (place.kind === 'file') return isFile(join(options.hostRoot, place.path));
+  const { hostRoot } = options;
+  if (place.kind === 'file') return isFile(hostRoot, place.path);
+  if (place.kind === 'kernel-ring') return canReadKernelRing(hostRoot);
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(PROBE_MS)]);
   const command = options.journalctl === undefined ? {} : { command: options.journalctl };
-  return hasUnit(place.unit, { signal, hostRoot: options.hostRoot, ...command });
+  const shared = { signal, hostRoot, ...command };
+  return place.kind === 'unit' ? hasUnit(place.unit, shared) : hasKernel(shared);
 }
 
 /**
@@ -33,7 +44,8 @@ export async function chooseLogPlace(
 ): Promise<{ place: LogPlace } | { place: null; reason: string }> {
   let blind: string | null = null;
   for (const place of places) {
-    if (place.kind === 'unit' && blind !== null) continue;
+    const isInJournal = place.kind === 'unit' || place.kind === 'kernel-journal';
+    if (isInJournal && blind !== null) continue;
     try {
       if (await holdsLog(place, options)) return { place };
     } catch (error) {
@@ -41,7 +53,7 @@ export async function chooseLogPlace(
       blind = error.message;
     }
   }
-  const looked = places.map((place) => (place.kind === 'file' ? place.path : place.unit));
+  const looked = places.map(shortName);
   const nothing = `neither journald nor a file has it (looked for ${looked.join(', ')})`;
   return { place: null, reason: blind === null ? nothing : `${blind}, and no log file is known` };
 }

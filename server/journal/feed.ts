@@ -3,8 +3,10 @@ export interface FeedLine {
   readonly text: string;
   /** file:line, file@byte where the start of the file was not read, or the journald unit. */
   readonly where: string;
-  /** When journald took the line in; null for files. */
+  /** When journald or the kernel took the line in; null for files. */
   readonly writtenAtMs: number | null;
+  /** syslog's priority, 0 (worst) to 7; absent where the log keeps none. */
+  readonly priority?: number;
 }
 
 export interface FeedBatch {

@@ -1,11 +1,14 @@
 import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { SourceStatus } from '../contract/node-status.ts';
-import { available, type Section, unavailable } from '../contract/section.ts';
+import { type Section, unavailable } from '../contract/section.ts';
+import { type CallsSince, readCallsSince } from './calls-since.ts';
 import type { FeedLine } from './feed.ts';
 import { isKeptKubeletLine, isKeptRuntimeLine, LineKeeper } from './kept-lines.ts';
+import { KernelLog } from './kernel-follower.ts';
 import { KlogReader } from './klog.ts';
-import { type FollowerState, LogFollower } from './log-follower.ts';
+import { LogFollower, sectionOf } from './log-follower.ts';
 import { kubeletLogPlaces, type LogPlace, runtimeLogPlaces } from './log-places.ts';
+import { kubeletLogSource, NO_GAP, runtimeLogSource } from './log-sources.ts';
 import { readRuntimeLine } from './logrus-line.ts';
 import { createCallPairer, MAX_CALL_RECORDS } from './pair-calls.ts';
 import { suppressedCount } from './suppressed.ts';
@@ -13,15 +16,14 @@ import { suppressedCount } from './suppressed.ts';
 /** Warnings and errors kept of each log, in lines and in characters: kubelet prints whole pod specs into some. */
 const MAX_LINES = 4_000;
 const MAX_LINE_CHARS = 1_500_000;
-/** 1 h: a call that seems open because of an older gap has ended or failed by now. */
-const GAP_COUNTS_MS = 3_600_000;
-const NO_GAP = { lines: 0, lastAtMs: Number.NEGATIVE_INFINITY };
 
 export interface JournalOptions {
   readonly hostRoot: string;
   /** What --runtime-log and --kubelet-log name; null finds out by itself. */
   readonly runtimeLog: LogPlace | null;
   readonly kubeletLog: LogPlace | null;
+  /** Where the kernel's lines are, for tests; else it finds out by itself. */
+  readonly kernelLog?: LogPlace;
   /** The runtime endpoint in use, which tells the usual places; null while it is not chosen. */
   readonly endpoint: () => string | null;
   readonly nowMs: () => number;
@@ -30,21 +32,28 @@ export interface JournalOptions {
   readonly maxCallRecords?: number;
 }
 
-/** The one owner of both logs: follows them and keeps the newest calls and warnings. */
+/** The one owner of the logs: follows them and keeps the newest calls and warnings. */
 export interface Journal {
   calls(): Section<readonly CallRecord[]>;
   runtimeLog(): Section<readonly LogLine[]>;
   kubeletLog(): Section<readonly LogLine[]>;
-  /** Status of runtime-log and kubelet-log. */
+  /** The kernel's lines that explain a pod's end or a node's trouble: see kernel-words.ts for their kinds. */
+  kernelLog(): Section<readonly LogLine[]>;
+  /**
+   * The runtime's calls since a time, read back from its log on request: within a bound, beside what is followed. Rejects
+   * with the signal's reason only.
+   */
+  callsSince(sinceMs: number, signal: AbortSignal): Promise<CallsSince>;
+  /** Status of runtime-log, kubelet-log and kernel-log, in this order. */
   sources(): readonly SourceStatus[];
   /** Calls back after each batch of lines and each change of a status; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** A KlogReader for files of this machine: klog writes local time. */
-function newKlogReader(nowMs: number): KlogReader {
-  return new KlogReader({ utcOffsetMinutes: -new Date(nowMs).getTimezoneOffset() });
+/** Programs of this machine write local time. */
+function localOffset(nowMs: number): { readonly utcOffsetMinutes: number } {
+  return { utcOffsetMinutes: -new Date(nowMs).getTimezoneOffset() };
 }
 
 class LiveJournal implements Journal {
@@ -53,15 +62,16 @@ class LiveJournal implements Journal {
   readonly #listeners = new Set<() => void>();
   readonly #runtime: LogFollower;
   readonly #kubelet: LogFollower;
+  readonly #kernel: KernelLog;
   #pairer = createCallPairer();
   #runtimeLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
   #kubeletLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
   #klog: KlogReader;
-  #gap: { lines: number; lastAtMs: number } = NO_GAP;
+  #gap = NO_GAP;
 
   constructor(options: JournalOptions) {
     this.#options = options;
-    this.#klog = newKlogReader(options.nowMs());
+    this.#klog = new KlogReader(localOffset(options.nowMs()));
     const { hostRoot, endpoint, journalctl } = options;
     const shared = {
       hostRoot,
@@ -84,22 +94,47 @@ class LiveJournal implements Journal {
       onStart: () => this.#resetKubelet(),
       onLine: (line) => this.#takeKubelet(line),
     });
+    this.#kernel = new KernelLog({ ...shared, given: options.kernelLog ?? null });
   }
 
   calls(): Section<readonly CallRecord[]> {
-    return this.#section(this.#runtime, () => this.#pairer.records());
+    return sectionOf(this.#runtime, this.#options.nowMs(), () => this.#pairer.records());
   }
 
   runtimeLog(): Section<readonly LogLine[]> {
-    return this.#section(this.#runtime, () => this.#runtimeLines.list());
+    return sectionOf(this.#runtime, this.#options.nowMs(), () => this.#runtimeLines.list());
   }
 
   kubeletLog(): Section<readonly LogLine[]> {
-    return this.#section(this.#kubelet, () => this.#kubeletLines.list());
+    return sectionOf(this.#kubelet, this.#options.nowMs(), () => this.#kubeletLines.list());
+  }
+
+  kernelLog(): Section<readonly LogLine[]> {
+    return this.#kernel.section();
+  }
+
+  async callsSince(sinceMs: number, signal: AbortSignal): Promise<CallsSince> {
+    const { hostRoot, nowMs, journalctl } = this.#options;
+    const { place, reason } = this.#runtime.state();
+    if (place === null) return { calls: unavailable(reason), fromMs: null, gaps: [reason] };
+    return readCallsSince(place, {
+      sinceMs,
+      hostRoot,
+      nowMs,
+      signal: AbortSignal.any([signal, this.#controller.signal]),
+      ...(journalctl === undefined ? {} : { journalctl }),
+    });
   }
 
   sources(): readonly SourceStatus[] {
-    return [this.#runtimeSource(), this.#kubeletSource()];
+    const runtime = runtimeLogSource({
+      state: this.#runtime.state(),
+      gap: this.#gap,
+      hidesBegins: this.#pairer.hidesBegins(),
+      dropped: this.#pairer.droppedCount() + this.#runtimeLines.dropped,
+      nowMs: this.#options.nowMs(),
+    });
+    return [runtime, kubeletLogSource(this.#kubelet.state()), this.#kernel.source()];
   }
 
   onChange(listener: () => void): () => void {
@@ -110,16 +145,7 @@ class LiveJournal implements Journal {
   async close(): Promise<void> {
     this.#controller.abort();
     this.#listeners.clear();
-    await Promise.all([this.#runtime.ended(), this.#kubelet.ended()]);
-  }
-
-  #section<T>(follower: LogFollower, value: () => T): Section<T> {
-    const { hasRead, reason } = follower.state();
-    return hasRead ? available(value(), this.#asOfMs(follower.state())) : unavailable(reason);
-  }
-
-  #asOfMs(state: FollowerState): number {
-    return state.status === 'ok' ? this.#options.nowMs() : (state.failedAtMs ?? 0);
+    await Promise.all([this.#runtime.ended(), this.#kubelet.ended(), this.#kernel.ended()]);
   }
 
   #changed(): void {
@@ -133,7 +159,7 @@ class LiveJournal implements Journal {
   }
 
   #resetKubelet(): void {
-    this.#klog = newKlogReader(this.#options.nowMs());
+    this.#klog = new KlogReader(localOffset(this.#options.nowMs()));
     this.#kubeletLines = new LineKeeper(MAX_LINES, MAX_LINE_CHARS);
   }
 
@@ -157,53 +183,9 @@ class LiveJournal implements Journal {
       if (isKeptKubeletLine(entry)) this.#kubeletLines.add({ ...entry, atMs });
     }
   }
-
-  #runtimeSource(): SourceStatus {
-    const { status, reason } = this.#runtime.state();
-    if (status !== 'ok') {
-      return {
-        name: 'runtime-log',
-        status,
-        reason,
-        enable:
-          "Start with --runtime-log and the path of the runtime's log file, or the unit it runs as (containerd, crio, k3s …).",
-      };
-    }
-    const trouble = this.#runtimeTrouble();
-    if (trouble !== null) return { name: 'runtime-log', status: 'degraded', ...trouble };
-    const dropped = this.#pairer.droppedCount() + this.#runtimeLines.dropped;
-    const suffix =
-      dropped === 0 ? '' : ` The newest are kept; ${dropped} older records were dropped.`;
-    return { name: 'runtime-log', status, reason: reason + suffix, enable: null };
-  }
-
-  /** What makes a log that is read unreliable. */
-  #runtimeTrouble(): { reason: string; enable: string } | null {
-    const { lines, lastAtMs } = this.#gap;
-    if (this.#options.nowMs() - lastAtMs < GAP_COUNTS_MS) {
-      return {
-        reason: `journald suppressed ${lines} lines of the runtime: calls may seem open that have ended.`,
-        enable: 'Raise RateLimitBurst in /etc/systemd/journald.conf.',
-      };
-    }
-    if (this.#pairer.hidesBegins()) {
-      return {
-        reason: 'The runtime logs failures only: calls in flight cannot be seen.',
-        enable: "Set the runtime's log level to info.",
-      };
-    }
-    return null;
-  }
-
-  #kubeletSource(): SourceStatus {
-    const { status, reason } = this.#kubelet.state();
-    const enable =
-      "Start with --kubelet-log and the path of kubelet's log file, or the unit it runs in (kubelet, k3s, rke2-agent …).";
-    return { name: 'kubelet-log', status, reason, enable: status === 'ok' ? null : enable };
-  }
 }
 
-/** Follows the runtime's and kubelet's logs until close(). Nothing is read while nothing is written. */
+/** Follows the logs of runtime, kubelet and kernel until close(). Nothing is read while nothing is written. */
 export function createJournal(options: JournalOptions): Journal {
   return new LiveJournal(options);
 }

@@ -1,5 +1,5 @@
 import type { LogLine } from '../contract/journal.ts';
-import { suppressedCount } from './suppressed.ts';
+import { suppressedCount, tellsSuppression } from './suppressed.ts';
 
 /** Information that a verdict or its timeline reads, although it is no warning. */
 const RUNTIME_NOTICES = [
@@ -55,7 +55,7 @@ export function isKeptRuntimeLine(line: LogLine): boolean {
 
 /** True for a kubelet line that can be evidence: warnings, errors, probes, hooks, kills, admissions, gaps. */
 export function isKeptKubeletLine(line: LogLine): boolean {
-  return isLoud(line) || isNotice(line, KUBELET_NOTICES) || suppressedCount(line) > 0;
+  return isLoud(line) || isNotice(line, KUBELET_NOTICES) || tellsSuppression(line);
 }
 
 /** Keeps the newest lines within a number of lines and of characters, and counts what it gave up. */

@@ -1,5 +1,6 @@
 import type { LogLine } from '../contract/journal.ts';
 import { stripControl } from '../lib/strip-control.ts';
+import { inYearBefore } from './infer-year.ts';
 import { closingQuote, readPairs, unquote } from './logfmt.ts';
 import { isJsonText, parseLogrusLine, plainLine, readJsonEntry } from './logrus-line.ts';
 
@@ -11,8 +12,6 @@ const LEVELS: Readonly<Record<string, LogLine['level']>> = {
 };
 /** Lmmdd hh:mm:ss.uuuuuu threadid file:line] message */
 const HEADER = /^([IWEF])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{1,9})\s+\d+ [^\s\]]{1,200}\] /;
-/** A clock that is ahead by up to a day does not move an entry into last year. */
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** An err=< block longer than this is cut: a container's output can stand in it. */
 const MAX_BLOCK_LINES = 200;
 
@@ -27,12 +26,7 @@ function inferTime(header: RegExpExecArray, nowMs: number, utcOffsetMinutes: num
   const ms = Math.trunc(Number(`0.${header[7] ?? '0'}`) * 1000);
   const inYear = (year: number): number =>
     Date.UTC(year, month - 1, day, hour, minute, second, ms) - utcOffsetMinutes * 60_000;
-  const year = new Date(nowMs).getUTCFullYear();
-  // Next year too: on New Year's Eve a writer east of Greenwich is there already.
-  for (const candidate of [year + 1, year]) {
-    if (inYear(candidate) - nowMs <= DAY_MS) return inYear(candidate);
-  }
-  return inYear(year - 1);
+  return inYearBefore(inYear, nowMs);
 }
 
 interface OpenBlock {

@@ -1,4 +1,5 @@
 import type { SourceStatus } from '../contract/node-status.ts';
+import { available, type Section, unavailable } from '../contract/section.ts';
 import { delay } from '../lib/abort.ts';
 import { chooseLogPlace } from './choose-log-place.ts';
 import { type FeedBatch, FeedError, type FeedLine } from './feed.ts';
@@ -26,9 +27,22 @@ export type FollowerState = Pick<SourceStatus, 'status' | 'reason'> & {
   readonly hasRead: boolean;
   /** Since when a log that was read cannot be read any more. */
   readonly failedAtMs: number | null;
+  /** Where it is read, or was read last; null before it was found. */
+  readonly place: LogPlace | null;
 };
 
-const NEVER = { hasRead: false, failedAtMs: null } as const;
+const NEVER = { hasRead: false, failedAtMs: null, place: null } as const;
+
+/** What was read of a log as a section: it keeps its last value, with its age, while the log cannot be read. */
+export function sectionOf<T>(
+  follower: { state(): FollowerState },
+  nowMs: number,
+  value: () => T,
+): Section<T> {
+  const { hasRead, reason, status, failedAtMs } = follower.state();
+  if (!hasRead) return unavailable(reason);
+  return available(value(), status === 'ok' ? nowMs : (failedAtMs ?? 0));
+}
 
 /** Finds a log, follows it, and begins again after a failure, until the signal. */
 export class LogFollower {
@@ -102,14 +116,14 @@ export class LogFollower {
     const hasRead = before.hasRead || batch.lines.length > 0;
     // Every runtime and every kubelet writes when it starts: a log without a line is the wrong one, or not yet the one.
     this.#state = hasRead
-      ? { status: 'ok', reason: `Reads ${describePlace(place)}.`, hasRead, failedAtMs: null }
-      : { ...before, reason: `There is no line yet in ${describePlace(place)}.` };
+      ? { status: 'ok', reason: `Reads ${describePlace(place)}.`, hasRead, failedAtMs: null, place }
+      : { ...before, place, reason: `There is no line yet in ${describePlace(place)}.` };
     const isNewState = before.status !== this.#state.status || before.reason !== this.#state.reason;
     if (isNewState || batch.lines.length > 0) this.#options.onBatch();
   }
 
   #fail(reason: string): void {
-    const { hasRead } = this.#state;
+    const { hasRead, place } = this.#state;
     const failedAtMs = this.#state.failedAtMs ?? this.#options.nowMs();
     const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
     this.#state = {
@@ -117,6 +131,7 @@ export class LogFollower {
       reason: sentence,
       hasRead,
       failedAtMs,
+      place,
     };
     this.#options.onBatch();
   }

@@ -32,7 +32,9 @@ describe('usual places', () => {
     ],
   ])('%s', (endpoint, runtime, kubelet) => {
     const first = (places: ReturnType<typeof runtimeLogPlaces>) =>
-      places.map((place) => (place.kind === 'file' ? place.path : place.unit))[0];
+      places.map((place) =>
+        'path' in place ? place.path : 'unit' in place ? place.unit : null,
+      )[0];
     expect(first(runtimeLogPlaces(endpoint))).toBe(runtime);
     expect(first(kubeletLogPlaces(endpoint))).toBe(kubelet);
   });

@@ -1,12 +1,15 @@
-import { join } from 'node:path';
 import type { Feed } from './feed.ts';
-import { followUnit, knownUnit } from './journald.ts';
+import { followKernel, followUnit, knownUnit } from './journald.ts';
+import { followKernelRing, KERNEL_RING_PATH } from './kernel-ring.ts';
 import { followFile } from './log-tail.ts';
+import { resolveLogPath } from './resolve-log-path.ts';
 
-/** Where a log is: a file of the node, or a unit in its journal. */
+/** Where a log is: a file of the node, a unit in its journal, or the kernel's own words there or in its ring. */
 export type LogPlace =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'unit'; readonly unit: string };
+  | { readonly kind: 'unit'; readonly unit: string }
+  | { readonly kind: 'kernel-journal' }
+  | { readonly kind: 'kernel-ring' };
 
 export interface FeedOptions {
   readonly hostRoot: string;
@@ -55,6 +58,15 @@ export function kubeletLogPlaces(endpoint: string | null): readonly LogPlace[] {
   return [unit('kubelet'), file('/var/log/kubelet.log'), file('/var/log/kubernetes/kubelet.log')];
 }
 
+/** Where the kernel's lines may be, best first: the journal keeps earlier boots, the ring is lost with its own. */
+export const KERNEL_LOG_PLACES: readonly LogPlace[] = [
+  { kind: 'kernel-journal' },
+  file('/var/log/kern.log'),
+  { kind: 'kernel-ring' },
+  file('/var/log/messages'),
+  file('/var/log/syslog'),
+];
+
 /** What --runtime-log or --kubelet-log names: an absolute path or a unit of the closed list; null for anything else. */
 export function parseLogPlace(option: string): LogPlace | null {
   if (option.startsWith('/')) return file(option);
@@ -64,15 +76,20 @@ export function parseLogPlace(option: string): LogPlace | null {
 
 /** In words, for the sources panel. */
 export function describePlace(place: LogPlace): string {
-  return place.kind === 'file' ? `the file ${place.path}` : `unit ${place.unit} in journald`;
+  if (place.kind === 'file') return `the file ${place.path}`;
+  if (place.kind === 'unit') return `unit ${place.unit} in journald`;
+  return place.kind === 'kernel-journal' ? "the kernel's lines in journald" : KERNEL_RING_PATH;
 }
 
 /** Follows the log at this place. */
 export function feedOf(place: LogPlace, options: FeedOptions): Feed {
   const { signal, hostRoot, journalctl } = options;
-  if (place.kind === 'file') {
-    return followFile(join(hostRoot, place.path), { signal, shownPath: place.path });
-  }
   const command = journalctl === undefined ? {} : { command: journalctl };
+  if (place.kind === 'file') {
+    const resolve = (): Promise<string> => resolveLogPath(hostRoot, place.path);
+    return followFile(place.path, { signal, resolve });
+  }
+  if (place.kind === 'kernel-ring') return followKernelRing({ signal, hostRoot });
+  if (place.kind === 'kernel-journal') return followKernel({ signal, hostRoot, ...command });
   return followUnit(place.unit, { signal, hostRoot, ...command });
 }

@@ -7,13 +7,18 @@ export interface LogTailOptions extends OpenLogOptions {
   readonly signal: AbortSignal;
   /** How often the file is looked at when no change was announced: rotation, file systems without inotify. */
   readonly pollMs?: number;
+  /** Where the file is now: links within a host root may lead elsewhere after a rotation. The path itself by default. */
+  readonly resolve?: () => Promise<string>;
 }
 
 const POLL_MS = 2_000;
+
+type ResolvedOptions = LogTailOptions & { readonly resolve: () => Promise<string> };
+
 /** True when another file stands at the path now. A path without a file is a rotation half done: we stay. */
-async function isRotated(path: string, log: OpenLog): Promise<boolean> {
+async function isRotated(options: ResolvedOptions, log: OpenLog): Promise<boolean> {
   try {
-    const info = await stat(path);
+    const info = await stat(await options.resolve());
     return info.ino !== log.inode;
   } catch (error) {
     if (error instanceof Error && 'code' in error) return false;
@@ -34,9 +39,9 @@ function explained(error: unknown, path: string): FeedError {
   return new FeedError(reason, { cause: error });
 }
 
-async function openOrExplain(path: string, options: LogTailOptions): Promise<OpenLog> {
+async function openOrExplain(path: string, options: ResolvedOptions): Promise<OpenLog> {
   try {
-    return await OpenLog.open(path, options);
+    return await OpenLog.open(await options.resolve(), { shownPath: path, ...options });
   } catch (error) {
     throw explained(error, path);
   }
@@ -45,16 +50,16 @@ async function openOrExplain(path: string, options: LogTailOptions): Promise<Ope
 /** The log to go on with: another one after a rotation, the same one else. */
 class FollowedLog {
   readonly #path: string;
-  readonly #options: LogTailOptions;
+  readonly #options: ResolvedOptions;
   readonly #wakeup: Wakeup;
   #log: OpenLog;
 
-  constructor(path: string, options: LogTailOptions, wakeup: Wakeup, log: OpenLog) {
+  constructor(path: string, options: ResolvedOptions, wakeup: Wakeup, log: OpenLog) {
     this.#path = path;
     this.#options = options;
     this.#wakeup = wakeup;
     this.#log = log;
-    wakeup.watch(path);
+    wakeup.watch(log.openedPath);
   }
 
   /** The next lines, or null when everything written so far has been read. */
@@ -62,7 +67,7 @@ class FollowedLog {
     const read = await this.#log.read();
     if (read === 'replaced') return this.#reopen();
     if (read !== null) return read.lines;
-    return (await isRotated(this.#path, this.#log)) ? this.#reopen() : null;
+    return (await isRotated(this.#options, this.#log)) ? this.#reopen() : null;
   }
 
   async close(): Promise<void> {
@@ -76,7 +81,7 @@ class FollowedLog {
     const left = this.#log.flush();
     await this.#log.close();
     this.#log = next;
-    this.#wakeup.watch(this.#path);
+    this.#wakeup.watch(next.openedPath);
     return left;
   }
 }
@@ -85,10 +90,8 @@ class FollowedLog {
  * Follows one growing file: the last `tailBytes` first, then every new line, across rotation by rename and by copy and
  * truncate. Ends with the signal; throws FeedError when the file cannot be opened or read.
  */
-export async function* followFile(
-  path: string,
-  options: LogTailOptions,
-): AsyncGenerator<FeedBatch> {
+export async function* followFile(path: string, given: LogTailOptions): AsyncGenerator<FeedBatch> {
+  const options = { resolve: () => Promise.resolve(path), ...given };
   const { signal } = options;
   const first = await openOrExplain(path, options);
   const wakeup = new Wakeup(signal, options.pollMs ?? POLL_MS);

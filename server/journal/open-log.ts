@@ -24,6 +24,7 @@ export class OpenLog {
   readonly #splitter: LineSplitter;
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   readonly inode: bigint | number;
+  readonly openedPath: string;
   #position: number;
   /** Null where we began in the middle of the file. */
   #lineNumber: number | null;
@@ -33,6 +34,7 @@ export class OpenLog {
     const start = Math.max(0, info.size - (options.tailBytes ?? TAIL_BYTES));
     this.#handle = handle;
     this.#path = options.shownPath ?? path;
+    this.openedPath = path;
     this.inode = info.ino;
     this.#position = start;
     this.#lineNumber = start === 0 ? 1 : null;

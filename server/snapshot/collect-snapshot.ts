@@ -4,17 +4,19 @@ import type { PodLogDirectory, StaticManifest } from '../contract/node-files.ts'
 import type { Image, RuntimeStatus, RuntimeVersion } from '../contract/runtime-objects.ts';
 import { available, type Section, unavailable, valueOr } from '../contract/section.ts';
 import { isUnimplemented } from './call-error.ts';
+import { createHostParts, type HostParts, hostFactsOf } from './host-parts.ts';
+import { createKubeParts, type KubeParts, kubeFactsOf } from './kube-parts.ts';
+import { createKubeletParts, type KubeletParts, kubeletFactsOf } from './kubelet-parts.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
 import { Part, sectionValue } from './part.ts';
 import { seemsToPull } from './pull-activity.ts';
 import { NO_PULLS, type PullReading } from './pull-reading.ts';
 import { PullWatch } from './pull-watch.ts';
+import { readFactHints, readInterest } from './read-interest.ts';
 import { RuntimeObjects } from './runtime-objects.ts';
 import type { SnapshotSources } from './snapshot-sources.ts';
 import { wantedPulls } from './wanted-pulls.ts';
 
-/** While kubelet starts again its last word counts; after a minute it is no witness any more. */
-const KUBELET_KEEP_MS = 60_000;
 const NOT_GATHERED = 'Not gathered.';
 export const NO_CONTENT_API =
   'This runtime does not tell the bytes of pulls in flight: only containerd does.';
@@ -30,6 +32,9 @@ export interface SnapshotParts {
   readonly kubeletPods: Part<readonly KubeletPod[]>;
   readonly podLogDirectories: Part<readonly PodLogDirectory[]>;
   readonly manifests: Part<readonly StaticManifest[]>;
+  readonly host: HostParts;
+  readonly kubelet: KubeletParts;
+  readonly kube: KubeParts;
 }
 
 /** Parts that know how to read themselves; `onRead` is called after each reading of each part. */
@@ -37,17 +42,14 @@ export function createParts(
   sources: SnapshotSources,
   onRead: (isNews: boolean) => void,
 ): SnapshotParts {
-  const { connection, host, kubelet, nowMs } = sources;
+  const { connection, host, nowMs } = sources;
   const { cri, containerd } = connection;
   const shared = { nowMs, onRead };
   const objects = new RuntimeObjects(sources, onRead);
   const images = new Part({ ...shared, read: (signal) => cri.images.list({ signal }) });
-  const kubeletPods = new Part({
-    ...shared,
-    keepMs: KUBELET_KEEP_MS,
-    read: async (signal) => sectionValue(await kubelet.pods({ signal })),
-  });
-  return {
+  const kubelet = createKubeletParts({ ...sources, onRead });
+  const kubeletPods = kubelet.pods;
+  const parts: SnapshotParts = {
     version: new Part({ ...shared, read: (signal) => cri.runtime.version({ signal }) }),
     runtime: new Part({ ...shared, read: (signal) => cri.runtime.status({ signal }) }),
     objects,
@@ -66,7 +68,16 @@ export function createParts(
       ...shared,
       read: async () => sectionValue(await host.staticManifests()),
     }),
+    host: createHostParts({
+      ...shared,
+      facts: host.facts,
+      hints: () => readFactHints(sources, parts),
+      interest: () => readInterest(sources, parts),
+    }),
+    kubelet,
+    kube: createKubeParts({ ...sources, kubeletPods: () => kubeletPods.section(), onRead }),
   };
+  return parts;
 }
 
 interface PullPartNeeds {
@@ -139,6 +150,10 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
     logTails: objects.logTails(),
     manifests: parts.manifests.section(),
     ...noFurtherFacts(NOT_GATHERED),
+    kernelLog: journal.kernelLog(),
+    host: hostFactsOf(parts.host, readInterest(sources, parts).isNeeded),
+    kubelet: kubeletFactsOf(parts.kubelet),
+    kube: kubeFactsOf(sources.kube, parts.kube),
   };
 }
 

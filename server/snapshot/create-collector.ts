@@ -9,6 +9,7 @@ import { Fold } from './fold.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
 import { allPartsOf, type DueOptions, duePartsOf, TICK_MS } from './pace.ts';
 import type { Readable } from './part.ts';
+import { readInterest } from './read-interest.ts';
 import type { SnapshotSources } from './snapshot-sources.ts';
 import { sourceStatuses } from './source-status.ts';
 
@@ -99,13 +100,13 @@ class LiveCollector implements Collector {
   }
 
   async close(): Promise<void> {
-    const { journal, kubelet } = this.#sources;
+    const { journal, kubelet, kubeletSockets, kube } = this.#sources;
     this.#closing.abort(new Error('the collector is closed'));
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const fold of [this.#publish, this.#logLines, this.#events]) fold.close();
     this.#listeners.clear();
     await this.#watching?.ended;
-    kubelet.close();
+    for (const source of [kubelet, kubeletSockets, kube]) source.close();
     await journal.close();
   }
 
@@ -178,6 +179,8 @@ class LiveCollector implements Collector {
       hasEvents: this.#sources.connection.hasEvents(),
       canAskRuntime: canAskRuntime(this.#sources.connection),
       newsAtMs: this.#parts.objects.newsAtMs,
+      kube: this.#sources.kube,
+      needsProcesses: () => readInterest(this.#sources, this.#parts).isNeeded,
     };
   }
 
@@ -198,8 +201,8 @@ class LiveCollector implements Collector {
 }
 
 /**
- * The owner of the latest snapshot. It takes journal and kubelet over and closes them with itself; the connection stays
- * its maker's. Nothing is asked of anybody before refresh() or setWatched(true).
+ * The owner of the latest snapshot. It takes journal, kubelet and API server over and closes them with itself; the
+ * connection stays its maker's. Nothing is asked of anybody before refresh() or setWatched(true).
  */
 export function createCollector(options: CollectorOptions): Collector {
   return new LiveCollector(options);

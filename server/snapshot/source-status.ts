@@ -1,6 +1,7 @@
 import type { SourceStatus } from '../contract/node-status.ts';
 import type { Section } from '../contract/section.ts';
 import { NO_CONTENT_API, type SnapshotParts } from './collect-snapshot.ts';
+import { kubeletStanding } from './kubelet-parts.ts';
 import type { SnapshotSources } from './snapshot-sources.ts';
 
 type Standing = Omit<SourceStatus, 'name'>;
@@ -62,17 +63,37 @@ function sectionStanding<T>(
   return { status: 'unavailable', reason: section.reason, enable };
 }
 
+const HOST_ENABLE =
+  "Run as root on the node, or mount the node's root and name it with --host-root; in a container set hostPID.";
+
+/** The node's files are there in part on nearly every node: what is missing is named. */
+function hostStanding({ host }: SnapshotParts): Standing {
+  const { podDirectories, boot, disks } = host;
+  const failures = [podDirectories, boot, disks].flatMap((part) => part.failure() ?? []);
+  if (failures.length === 3) {
+    return { status: 'unavailable', reason: failures[0] ?? '', enable: HOST_ENABLE };
+  }
+  if (failures.length > 0) {
+    return { status: 'degraded', reason: failures.join(' '), enable: HOST_ENABLE };
+  }
+  const directories = podDirectories.section();
+  if (!directories.available) {
+    return { status: 'degraded', reason: directories.reason, enable: null };
+  }
+  return ok(`${directories.value.length} pod directories; processes, disks and configuration.`);
+}
+
 /** Every source with its status, the reason as one sentence, and how to enable what is missing. */
 export function sourceStatuses(
   sources: SnapshotSources,
   parts: SnapshotParts,
 ): readonly SourceStatus[] {
-  const [runtimeLog, kubeletLog] = sources.journal.sources();
+  const [runtimeLog, kubeletLog, kernelLog] = sources.journal.sources();
   return [
     { name: 'cri', ...criStanding(sources, parts) },
     { name: 'containerd', ...containerdStanding(sources, parts) },
     ...(runtimeLog === undefined ? [] : [runtimeLog]),
-    sources.kubelet.source(),
+    kubeletStanding(sources.kubelet, parts.kubelet),
     ...(kubeletLog === undefined ? [] : [kubeletLog]),
     {
       name: 'pod-logs',
@@ -90,5 +111,8 @@ export function sourceStatuses(
         'Name the directory of the static pods with --manifests; a node without static pods needs none.',
       ),
     },
+    { name: 'host', ...hostStanding(parts) },
+    ...(kernelLog === undefined ? [] : [kernelLog]),
+    sources.kube.source(),
   ];
 }

@@ -1,9 +1,12 @@
+import { type HostFacts, noHostFacts } from '../../contract/host-facts.ts';
 import type { CallRecord } from '../../contract/journal.ts';
 import type { KubeletPod } from '../../contract/kubelet-pod.ts';
 import { available, type Section, unavailable } from '../../contract/section.ts';
+import type { FactReader } from '../../host/fact-reader.ts';
 import type { Host } from '../../host/host.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Kubelet } from '../../kubelet/client.ts';
+import type { KubeletSockets } from '../../kubelet-sockets/kubelet-sockets.ts';
 
 /** A host with nothing on it but the logs a test puts in; counts what it is asked. */
 export class ScriptedHost implements Host {
@@ -47,6 +50,48 @@ export class ScriptedHost implements Host {
   async nodeName(): Promise<string> {
     return 'node1';
   }
+
+  readonly facts = new ScriptedFacts();
+}
+
+/** Facts of the node's files that a test puts in; counts what is asked, by name. */
+export class ScriptedFacts implements FactReader {
+  readonly known: { -readonly [K in keyof HostFacts]: HostFacts[K] } = {
+    ...noHostFacts('There is no such file.'),
+    podDirectories: available([], 1),
+    disks: available([], 1),
+    boot: available(
+      {
+        bootedAtMs: 1,
+        runtimeStartedAtMs: null,
+        kubeletStartedAtMs: null,
+        kernelRelease: null,
+        cgroupVersion: null,
+      },
+      1,
+    ),
+    mounts: available([], 1),
+    processes: available([], 1),
+  };
+  readonly asked: (keyof HostFacts)[] = [];
+
+  count(fact: keyof HostFacts): number {
+    return this.asked.filter((name) => name === fact).length;
+  }
+
+  async #tell<K extends keyof HostFacts>(fact: K): Promise<HostFacts[K]> {
+    this.asked.push(fact);
+    return this.known[fact];
+  }
+
+  readonly podDirectories = () => this.#tell('podDirectories');
+  readonly mounts = () => this.#tell('mounts');
+  readonly processes = () => this.#tell('processes');
+  readonly disks = () => this.#tell('disks');
+  readonly boot = () => this.#tell('boot');
+  readonly configFiles = () => this.#tell('configFiles');
+  readonly ipReservations = () => this.#tell('ipReservations');
+  readonly pullIntents = () => this.#tell('pullIntents');
 }
 
 /** A journal that says what a test tells it to. */
@@ -67,6 +112,14 @@ export class ScriptedJournal implements Journal {
     return { available: false, reason: 'No kubelet log.' };
   }
 
+  kernelLog(): ReturnType<Journal['kernelLog']> {
+    return { available: false, reason: 'No kernel log.' };
+  }
+
+  async callsSince(): ReturnType<Journal['callsSince']> {
+    return { calls: available(this.records, 1), fromMs: null, gaps: [] };
+  }
+
   sources(): ReturnType<Journal['sources']> {
     return [
       { name: 'runtime-log', status: 'ok', reason: 'Reads a file.', enable: null },
@@ -76,6 +129,7 @@ export class ScriptedJournal implements Journal {
         reason: 'No kubelet log.',
         enable: 'Give one.',
       },
+      { name: 'kernel-log', status: 'unavailable', reason: 'No kernel log.', enable: 'Give one.' },
     ];
   }
 
@@ -90,6 +144,24 @@ export class ScriptedJournal implements Journal {
 
   change(): void {
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** kubelet's sockets as a test has them. */
+export class ScriptedKubeletSockets implements KubeletSockets {
+  podsSection: Section<readonly KubeletPod[]> = unavailable('There is no socket.');
+  isClosed = false;
+
+  async pods(): Promise<Section<readonly KubeletPod[]>> {
+    return this.podsSection;
+  }
+
+  async podResources(): ReturnType<KubeletSockets['podResources']> {
+    return unavailable('There is no socket.');
+  }
+
+  close(): void {
+    this.isClosed = true;
   }
 }
 

@@ -48,7 +48,7 @@ export function Changes({ changes, since }: ChangesProps) {
 function Change({ change, since }: { change: NodeChange; since: string | null }) {
   const Icon = ICON[change.kind];
   return (
-    <li title={`${change.evidence.where}\n${change.evidence.text}`}>
+    <li className="change" title={`${change.evidence.where}\n${change.evidence.text}`}>
       <Icon className="change-icon" aria-hidden />
       <span className="faint">
         <At at={change.at} />

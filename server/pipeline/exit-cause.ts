@@ -25,7 +25,7 @@ export interface ExitCauseSpec {
   /** Sources without which the cause cannot be told; asked only when it does not match. */
   readonly blindWithout?: (
     end: ContainerEnd,
-  ) => readonly ('kubelet' | 'kubelet-log' | 'runtime-log')[];
+  ) => readonly ('kubelet' | 'kubelet-log' | 'runtime-log' | 'kernel-log')[];
 }
 
 function endOf(view: StoppedPodView): ContainerEnd | null {

@@ -2,6 +2,7 @@ import type { Evidence } from '../contract/evidence.ts';
 import { backOffRetryAt } from './back-off.ts';
 import { quote } from './evidence.ts';
 import type { ExitFacts } from './exit-facts.ts';
+import { kernelKill } from './kernel-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { probeFailures } from './probe-lines.ts';
 import { cell } from './stage-result.ts';
@@ -47,9 +48,12 @@ export function failedExit(
     ...probeFailures(view, container, 'Startup', nowMs),
     ...probeFailures(view, container, 'PostStart', nowMs),
   ];
+  const kill = exit.exitCode === 137 ? kernelKill(view, container, exit.finishedAtMs) : null;
+  const kernel = kill === null ? [] : [kill];
   const clues: Clue[] = [
     { text: exit.message, evidence: exit.evidence },
     ...probes,
+    ...kernel,
     ...log.map((evidence) => ({ text: evidence.text, evidence })),
   ];
   return cell(['run', container.name], 'failed', exitWord(exit), {
@@ -59,7 +63,12 @@ export function failedExit(
     sinceMs: notReadyAtMs ?? exit.finishedAtMs,
     nextRetryAtMs: backOffRetryAt(container, exit),
     clues,
-    evidence: [exit.evidence, ...(waiting === null ? [] : [waiting.evidence]), ...log],
+    evidence: [
+      exit.evidence,
+      ...kernel.map((item) => item.evidence),
+      ...(waiting === null ? [] : [waiting.evidence]),
+      ...log,
+    ],
     reason: waiting?.reason ?? exit.reason,
   });
 }

@@ -56,7 +56,9 @@ function kernelLines(lines: readonly LogLine[]): LinesById {
 
 function eventsByPod(events: readonly KubeEvent[]): Map<string, KubeEvent[]> {
   const map = new Map<string, KubeEvent[]>();
-  for (const event of events) push(map, event.uid ?? `${event.namespace}/${event.name}`, event);
+  for (const event of events) {
+    if (event.kind === 'Pod') push(map, event.uid ?? `${event.namespace}/${event.name}`, event);
+  }
   for (const list of map.values()) list.sort((a, b) => (a.lastAtMs ?? 0) - (b.lastAtMs ?? 0));
   return map;
 }

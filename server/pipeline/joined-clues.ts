@@ -1,26 +1,82 @@
-import type { CallRecord } from '../contract/journal.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
 import { heardAtMs } from './call-facts.ts';
 import { quoteRuntimeLine } from './evidence.ts';
 import type { Clue, PodView } from './pod-view.ts';
 
 /** 5 s: the true reason is logged within moments of the failing call. */
 const JOIN_WINDOW_MS = 5_000;
+/** 250 ms: a line that names nobody is the call's only if it stands right before its end. */
+const NAMELESS_WINDOW_MS = 250;
 /** What the runtime could not undo after the failure tells nothing about the failure. */
 const FOLLOW_UP =
   /^(?:Failed to destroy network|Failed to pipe std|failed to (?:delete|remove|clean))/i;
+/** Lines of runc, crun or a shim that the runtime passes on; the runtime's own lines name what they are about. */
+const LOW_LEVEL = /\b(?:runc|crun|kata|runsc|youki|shim|oci runtime|libcontainer|nsexec|conmon)\b/i;
 
-/** Warnings and errors about the pod around the failing call: the innermost cause may stand there. */
+function isTelling(line: LogLine, call: CallRecord): boolean {
+  return line.text !== call.text && !FOLLOW_UP.test(line.message);
+}
+
+function toClue(line: LogLine): Clue {
+  const error = line.fields['error'] ?? line.fields['err'] ?? '';
+  return { text: [line.message, error].join(': '), evidence: quoteRuntimeLine(line) };
+}
+
+/** The index of the first entry that is not before `atMs`, in a list that is sorted by time. */
+function firstFrom<T>(list: readonly T[], atMs: number, timeOf: (item: T) => number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = list[middle];
+    if (item !== undefined && timeOf(item) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const CREATING: ReadonlySet<string> = new Set([
+  'RunPodSandbox',
+  'CreateContainer',
+  'StartContainer',
+]);
+
+/** Whether another call that could have caused such a line was under way at that time. */
+function isAccompanied(view: PodView, call: CallRecord, fromMs: number, toMs: number): boolean {
+  return view.node.around.calls.some(
+    (other) =>
+      other !== call &&
+      CREATING.has(other.call) &&
+      (other.beganAtMs ?? heardAtMs(other)) <= toMs &&
+      (other.outcome === 'open' || heardAtMs(other) >= fromMs),
+  );
+}
+
+/** Lines of the OCI runtime that name nobody, right before the end of the only call that was under way. */
+function namelessClues(view: PodView, call: CallRecord): Clue[] {
+  const { namelessLines } = view.node.around;
+  const endMs = call.endedAtMs;
+  if (namelessLines.length === 0 || endMs === null) return [];
+  const fromMs = Math.max(call.beganAtMs ?? 0, endMs - NAMELESS_WINDOW_MS);
+  const found: LogLine[] = [];
+  const first = firstFrom(namelessLines, fromMs, (line) => line.atMs ?? 0);
+  for (let index = first; index < namelessLines.length; index += 1) {
+    const line = namelessLines[index];
+    if (line === undefined || (line.atMs ?? 0) > endMs) break;
+    if (LOW_LEVEL.test(line.text) && isTelling(line, call)) found.push(line);
+  }
+  if (found.length === 0 || isAccompanied(view, call, fromMs, endMs)) return [];
+  return found.map(toClue);
+}
+
+/**
+ * Warnings and errors around the failing call: those that name the pod, its sandbox or container, then those of the OCI
+ * runtime that name nobody while no other call was under way. The innermost cause may stand there.
+ */
 export function joinedClues(view: PodView, call: CallRecord): Clue[] {
   const atMs = heardAtMs(call);
-  return view.runtimeLog
-    .filter(
-      (line) =>
-        line.text !== call.text &&
-        !FOLLOW_UP.test(line.message) &&
-        Math.abs((line.atMs ?? 0) - atMs) <= JOIN_WINDOW_MS,
-    )
-    .map((line) => ({
-      text: [line.message, line.fields['error'] ?? line.fields['err'] ?? ''].join(': '),
-      evidence: quoteRuntimeLine(line),
-    }));
+  const named = view.runtimeLog
+    .filter((line) => isTelling(line, call) && Math.abs((line.atMs ?? 0) - atMs) <= JOIN_WINDOW_MS)
+    .map(toClue);
+  return [...named, ...namelessClues(view, call)];
 }

@@ -17,7 +17,7 @@ const POD_CGROUP = ['pod-cgroup', 'Pod cgroup'] as const;
 const NETWORK = ['network', 'Network ready'] as const;
 
 /** Volumes of these kinds are plain directories: nothing is mounted for them. */
-const WITHOUT_MOUNT = /(?:^|[/~])(?:empty-dir|configmap|git-repo|host-path|image)$/;
+const WITHOUT_MOUNT = /(?:^|[/~])(?:empty-dir|configmap|downward-api|git-repo|host-path|image)$/;
 /** 140 characters: one line of a cell's parts. */
 const MAX_DETAIL_LENGTH = 140;
 

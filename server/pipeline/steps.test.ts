@@ -3,7 +3,7 @@ import type { NodeMount, NodeProcess, PodDirectory } from '../contract/host-fact
 import type { KubeEvent, VolumeAttachment } from '../contract/kube-facts.ts';
 import { noFurtherFacts } from '../contract/no-facts.ts';
 import type { PodDetail } from '../contract/pod.ts';
-import { available } from '../contract/section.ts';
+import { available, type Section, unavailable } from '../contract/section.ts';
 import type { Stage } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { diagnose } from './diagnose.ts';
@@ -37,19 +37,19 @@ interface Facts {
 
 function facts(given: Facts): Partial<NodeSnapshot> {
   const none = noFurtherFacts('not there');
-  const section = <T>(list: readonly T[] | undefined, missing: NodeSnapshot['usual']) =>
-    list === undefined ? missing : available(list, NOW_MS);
+  const section = <T>(list: readonly T[] | undefined): Section<readonly T[]> =>
+    list === undefined ? unavailable('not there') : available(list, NOW_MS);
   return {
     host: {
       ...none.host,
-      podDirectories: section(given.directories, none.usual),
-      mounts: section(given.mounts, none.usual),
-      processes: section(given.processes, none.usual),
+      podDirectories: section(given.directories),
+      mounts: section(given.mounts),
+      processes: section(given.processes),
     },
     kube: {
       ...none.kube,
-      events: section(given.events, none.usual),
-      volumeAttachments: section(given.attachments, none.usual),
+      events: section(given.events),
+      volumeAttachments: section(given.attachments),
     },
   };
 }
@@ -84,6 +84,7 @@ function processOf(given: Partial<NodeProcess> = {}): NodeProcess {
 
 function event(given: Partial<KubeEvent>): KubeEvent {
   return {
+    kind: 'Pod',
     namespace: 'shop',
     name: 'web',
     uid: UID,

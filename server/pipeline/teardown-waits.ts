@@ -1,5 +1,5 @@
 import type { Evidence } from '../contract/evidence.ts';
-import type { NodeMount, NodeProcess } from '../contract/host-facts.ts';
+import type { NodeMount, NodeProcess, TermHandling } from '../contract/host-facts.ts';
 import { quote } from './evidence.ts';
 import type { ContainerView, PodView } from './pod-view.ts';
 import { shorten } from './status-words.ts';
@@ -15,6 +15,18 @@ export interface Obstacle {
   readonly isUninterruptible: boolean;
 }
 
+const TERM_WORDS: Readonly<Record<TermHandling, string | null>> = {
+  ends: null,
+  caught: 'it handles TERM itself',
+  ignored: 'it ignores TERM',
+  'no-handler': 'first process of its container and without a handler for TERM: TERM is dropped',
+};
+
+function termWords(item: NodeProcess): string | null {
+  if (item.termHandling != null) return TERM_WORDS[item.termHandling];
+  return item.ignoresTerm === true ? 'it does not end by TERM alone' : null;
+}
+
 function processObstacle(item: NodeProcess): Obstacle {
   const command = shorten(item.command, MAX_COMMAND_LENGTH);
   const isUninterruptible = item.state === 'D';
@@ -24,7 +36,7 @@ function processObstacle(item: NodeProcess): Obstacle {
     isUninterruptible ? `uninterruptible${held} (state D)` : null,
     item.state === 'Z' ? 'ended, not yet reaped' : null,
     item.state === 'T' ? 'stopped (state T)' : null,
-    item.ignoresTerm === true && !isUninterruptible ? 'it ignores or handles TERM' : null,
+    isUninterruptible || item.kind === 'shim' ? null : termWords(item),
   ].filter((part) => part !== null);
   const text = `pid ${item.pid} ${command}, state ${item.state}${held}`;
   return {

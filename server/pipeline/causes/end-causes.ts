@@ -10,6 +10,7 @@ import { initContainerFailed } from './exit-run/init-container-failed.ts';
 import { initContainerRunning } from './exit-run/init-container-running.ts';
 import { killWaitTimeout } from './exit-run/kill-wait-timeout.ts';
 import { livenessProbeFailed } from './exit-run/liveness-probe-failed.ts';
+import { nodeLevelOom } from './exit-run/node-level-oom.ts';
 import { oomFlagStaleRealEndSigterm } from './exit-run/oom-flag-stale-real-end-sigterm.ts';
 import { oomKilled } from './exit-run/oom-killed.ts';
 import { prestopPoststartHookFailed } from './exit-run/prestop-poststart-hook-failed.ts';
@@ -29,6 +30,7 @@ export const END_CAUSES: readonly Cause[] = [
   killWaitTimeout,
   networkTeardownFailed,
   initContainerRunning,
+  nodeLevelOom,
   oomKilled,
   oomFlagStaleRealEndSigterm,
   prestopPoststartHookFailed,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CauseOutcome } from '../cause.ts';
+import { NO_POD_FACTS } from '../pod-facts.ts';
 import type { StoppedPodView } from '../pod-view.ts';
 import { PULL_QUEUED, PULL_STALLED } from '../pull-progress.ts';
 import { cell } from '../stage-result.ts';
 import {
   ago,
+  CONTAINER_ID,
   call,
   container,
   ended,
@@ -24,6 +26,12 @@ interface Exit {
 }
 
 const RUN = ['run', 'app'] as const;
+
+function kernelSays(constraint: string): Partial<StoppedPodView> {
+  const text = `oom-kill:constraint=${constraint},task_memcg=/kubepods/pod${UID}/${CONTAINER_ID},task=java,pid=7`;
+  const line = kubeletLine(text, {}, ago(60));
+  return { facts: { ...NO_POD_FACTS, kernelLog: [line] } };
+}
 
 /** A container that ended, at stage run. */
 function exited(
@@ -147,6 +155,11 @@ const FIXTURES: Readonly<Record<string, Three>> = {
   'app-exit-nonzero': [exited(one), exited(zero), null],
   'init-container-failed': [exited(one, {}, { type: 'init' }), exited(one), exited(one, noKubelet)],
   'init-container-running': [running(null, 'init'), running(null), null],
+  'node-level-oom': [
+    exited({ exitCode: 137, reason: 'Error' }, kernelSays('CONSTRAINT_NONE')),
+    exited({ exitCode: 137, reason: 'Error' }, kernelSays('CONSTRAINT_MEMCG')),
+    exited({ exitCode: 137, reason: 'Error' }, { node: nodeFor({ 'kernel-log': false }) }),
+  ],
   'oom-killed': [exited({ exitCode: 137, reason: 'OOMKilled' }), exited(one), null],
   'oom-flag-stale-real-end-sigterm': [
     exited({ exitCode: 143, reason: 'OOMKilled' }),

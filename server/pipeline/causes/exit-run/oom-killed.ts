@@ -1,5 +1,6 @@
 import { quoteRuntimeLine } from '../../evidence.ts';
 import { type ContainerEnd, exitCause } from '../../exit-cause.ts';
+import { kernelKill } from '../../kernel-lines.ts';
 import { inspectContainer, podSpec, previousLog } from '../../next-checks.ts';
 import type { Clue } from '../../pod-view.ts';
 
@@ -20,6 +21,12 @@ function memoryEvent(end: ContainerEnd): Clue | null {
   return line === undefined ? null : { text: 'TaskOOM', evidence: quoteRuntimeLine(line) };
 }
 
+/** The kernel's own line, where the runtime says no more than "Error". */
+function kernelEvent({ view, container, exit }: ContainerEnd): Clue | null {
+  const kill = kernelKill(view, container, exit.finishedAtMs);
+  return kill === null || kill.isNodeWide ? null : kill;
+}
+
 export const oomKilled = exitCause({
   id: 'oom-killed',
   title: 'The container used more memory than its limit',
@@ -37,7 +44,7 @@ export const oomKilled = exitCause({
     const isSaid = end.exit.reason === 'OOMKilled';
     if (isSaid && end.exit.exitCode !== 143)
       return { detail: `OOM killed, exit ${end.exit.exitCode}` };
-    const clue = end.exit.exitCode === 137 ? memoryEvent(end) : null;
+    const clue = end.exit.exitCode === 137 ? (memoryEvent(end) ?? kernelEvent(end)) : null;
     return clue === null ? null : { detail: 'OOM killed, exit 137', clue };
   },
 });

@@ -72,6 +72,15 @@ export function toLogPlace(setting: Given): LogPlace | null {
   );
 }
 
+/** A node's name as the API server takes it. */
+export function toNodeName(setting: Given): string | null {
+  if (setting === null) return null;
+  if (!/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(setting.value)) {
+    refuse(setting, 'a node name: lower-case letters, digits, dots and dashes');
+  }
+  return setting.value;
+}
+
 /** An http or https address without credentials. */
 export function toUrl(setting: Given): string | null {
   if (setting === null) return null;

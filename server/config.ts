@@ -18,6 +18,7 @@ import {
   toFileToOpen,
   toListen,
   toLogPlace,
+  toNodeName,
   toPort,
   toReadableFile,
   toUrl,
@@ -25,6 +26,7 @@ import {
 import type { FlagName } from './flags.ts';
 import type { LogPlace } from './journal/log-places.ts';
 
+const KUBE_CHOICES = ['auto', 'off'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 /** Everything the server is told from outside, checked and frozen. */
@@ -43,6 +45,9 @@ export interface Config {
   readonly runtimeLog: LogPlace | null;
   readonly kubelet: KubeletAccess;
   readonly kubeletLog: LogPlace | null;
+  readonly kube: KubeSettings;
+  /** This node's name as told; null: found. */
+  readonly nodeName: string | null;
   readonly hostRoot: string;
   readonly podLogs: string;
   readonly manifests: string | null;
@@ -51,6 +56,13 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Sentences to log once: what was given and has no effect. */
   readonly warnings: readonly string[];
+}
+
+export interface KubeSettings {
+  readonly kubeconfig: string | null;
+  readonly isOff: boolean;
+  /** Where a pod finds the API server, from its environment; null outside of one. */
+  readonly inCluster: { readonly host: string; readonly port: string } | null;
 }
 
 export interface KubeletAccess {
@@ -85,6 +97,8 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     runtimeLog: toLogPlace(one('runtime-log')),
     kubelet: readKubelet(one),
     kubeletLog: toLogPlace(one('kubelet-log')),
+    kube: readKube(one, env),
+    nodeName: toNodeName(one('node-name')),
     hostRoot: toAbsolute(one('host-root'), '/'),
     podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
     manifests: toAbsolute(one('manifests'), null),
@@ -122,6 +136,15 @@ function readKubelet(one: (name: FlagName) => Setting | null): KubeletAccess {
     certFile: toReadableFile(one('kubelet-cert')),
     keyFile: toReadableFile(one('kubelet-key')),
     caFile: toReadableFile(one('kubelet-ca')),
+  });
+}
+
+function readKube(one: (name: FlagName) => Setting | null, env: Environment): KubeSettings {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
+  return Object.freeze({
+    kubeconfig: toReadableFile(one('kubeconfig')),
+    isOff: toChoice(one('kube-api'), KUBE_CHOICES, 'auto') === 'off',
+    inCluster: host ? { host, port } : null,
   });
 }
 

@@ -65,6 +65,19 @@ export const FLAGS = [
   flag('kubelet-key', 'FILE', null, 'its private key (PEM)'),
   flag('kubelet-ca', 'FILE', null, "authority that signed kubelet's certificate (PEM)"),
   flag('kubelet-log', 'UNIT|FILE', null, "kubelet's log: a systemd unit or a file; none: found"),
+  flag(
+    'kubeconfig',
+    'FILE',
+    null,
+    'kubeconfig for the API server; none: the service account of our own pod, where there is one',
+  ),
+  flag('kube-api', 'auto|off', 'auto', 'whether the API server is asked'),
+  flag(
+    'node-name',
+    'NAME',
+    null,
+    "this node's name in the cluster; none: as kubelet takes it, else the host name",
+  ),
   flag('host-root', 'DIR', '/', 'where the node is mounted; prefixes every node path'),
   flag('pod-logs', 'DIR', '/var/log/pods', 'pod log directory on the node'),
   flag(

@@ -6,11 +6,11 @@ import { createHost, type Host } from './host/host.ts';
 import { readProcessStacks } from './host/process-stacks.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
-import { createKubelet, type Kubelet } from './kubelet/client.ts';
 import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
+import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 import { createCollector } from './snapshot/create-collector.ts';
@@ -22,8 +22,6 @@ export interface NodeOptions {
   readonly rendererRssBytes: () => number | null;
 }
 
-/** kubelet's port that takes credentials; without one its read-only port is all there is. */
-const SECURE_KUBELET_URL = 'https://127.0.0.1:10250';
 const nowMs = Date.now;
 
 /** Opens every source of this node and joins them into the Runtime, which closes them. */
@@ -32,12 +30,15 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   const { hostRoot, podLogs, manifests } = config;
   const host = createHost({ hostRoot, podLogs, manifests, nowMs });
   const connection = await openRuntimeConnection(options, host);
+  const nodeName = config.nodeName ?? (await host.nodeName());
   const collector = createCollector({
     connection,
     host,
     journal: openJournal(config, connection),
-    kubelet: openKubelet(config),
-    nodeName: await host.nodeName(),
+    kubelet: openKubelet(config, nowMs),
+    kubeletSockets: openKubeletSockets(config, nowMs),
+    kube: openKube(config, nodeName, nowMs),
+    nodeName,
     nowMs,
   });
   const cost = createOwnCost(options.rendererRssBytes);
@@ -80,15 +81,6 @@ function openJournal(config: Config, connection: FoundConnection): Journal {
     runtimeLog: config.runtimeLog,
     kubeletLog: config.kubeletLog,
     endpoint: () => connection.endpoint,
-    nowMs,
-  });
-}
-
-function openKubelet({ kubelet }: Config): Kubelet {
-  const hasCredential = kubelet.tokenFile !== null || kubelet.certFile !== null;
-  return createKubelet({
-    ...kubelet,
-    url: kubelet.url ?? (hasCredential ? SECURE_KUBELET_URL : null),
     nowMs,
   });
 }

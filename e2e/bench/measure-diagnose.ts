@@ -5,7 +5,9 @@ import { valueOr } from '../../server/contract/section.ts';
 import { connectRuntime } from '../../server/cri/connect.ts';
 import { createHost } from '../../server/host/host.ts';
 import { createJournal } from '../../server/journal/journal.ts';
+import { noKube } from '../../server/kube/no-kube.ts';
 import { createKubelet } from '../../server/kubelet/client.ts';
+import { createKubeletSockets } from '../../server/kubelet-sockets/create-kubelet-sockets.ts';
 import { diagnose } from '../../server/pipeline/diagnose.ts';
 import type { Collector } from '../../server/snapshot/collector.ts';
 import { createCollector } from '../../server/snapshot/create-collector.ts';
@@ -63,8 +65,13 @@ async function collect(flags: readonly string[]): Promise<NodeSnapshot> {
     nowMs,
   });
   const kubelet = createKubelet({ ...config.kubelet, nowMs });
+  const kubeletSockets = createKubeletSockets({ hostRoot, nowMs });
+  const kube = noKube('Not asked.');
   const nodeName = await host.nodeName();
-  const collector = createCollector({ connection, host, journal, kubelet, nodeName, nowMs });
+  const collector = createCollector({
+    ...{ connection, host, journal, kubelet, kubeletSockets, kube },
+    ...{ nodeName, nowMs },
+  });
   try {
     const signal = new AbortController().signal;
     await collector.refresh({ maxWaitMs: COLLECT_MS, signal });

@@ -18,6 +18,7 @@ describe('sources', () => {
       'manifests',
       'host',
       'kernel-log',
+      'kube',
     ]);
     for (const { reason } of sources) expect(reason).toMatch(/^[A-Z\d].*\.$/u);
   });

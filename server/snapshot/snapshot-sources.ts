@@ -1,7 +1,9 @@
 import type { RuntimeConnection } from '../cri/runtime-connection.ts';
 import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Kube } from '../kube/kube.ts';
 import type { Kubelet } from '../kubelet/client.ts';
+import type { KubeletSockets } from '../kubelet-sockets/kubelet-sockets.ts';
 
 /** Everything a snapshot is gathered from. */
 export interface SnapshotSources {
@@ -9,6 +11,8 @@ export interface SnapshotSources {
   readonly host: Host;
   readonly journal: Journal;
   readonly kubelet: Kubelet;
+  readonly kubeletSockets: KubeletSockets;
+  readonly kube: Kube;
   readonly nodeName: string;
   readonly nowMs: () => number;
   /** Ends every reading. */

@@ -3,7 +3,13 @@ import type { CallRecord } from '../../contract/journal.ts';
 import type { Collector } from '../collector.ts';
 import { createCollector } from '../create-collector.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
-import { ScriptedHost, ScriptedJournal, ScriptedKubelet } from './scripted-sources.ts';
+import {
+  ScriptedHost,
+  ScriptedJournal,
+  ScriptedKube,
+  ScriptedKubelet,
+  ScriptedKubeletSockets,
+} from './scripted-sources.ts';
 
 /** A collector on scripted sources. */
 export class CollectorAtWork {
@@ -11,6 +17,8 @@ export class CollectorAtWork {
   readonly host = new ScriptedHost();
   readonly journal = new ScriptedJournal();
   readonly kubelet = new ScriptedKubelet();
+  readonly kubeletSockets = new ScriptedKubeletSockets();
+  readonly kube = new ScriptedKube();
   /** Added to the real clock: moves paces on without waiting. */
   aheadMs = 0;
   readonly collector: Collector = createCollector({
@@ -18,6 +26,8 @@ export class CollectorAtWork {
     host: this.host,
     journal: this.journal,
     kubelet: this.kubelet,
+    kubeletSockets: this.kubeletSockets,
+    kube: this.kube,
     nodeName: 'node1',
     nowMs: () => Date.now() + this.aheadMs,
   });

@@ -1,10 +1,12 @@
 import { type HostFacts, noHostFacts } from '../../contract/host-facts.ts';
 import type { CallRecord } from '../../contract/journal.ts';
+import type { KubeEvent } from '../../contract/kube-facts.ts';
 import type { KubeletPod } from '../../contract/kubelet-pod.ts';
 import { available, type Section, unavailable } from '../../contract/section.ts';
 import type { FactReader } from '../../host/fact-reader.ts';
 import type { Host } from '../../host/host.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Kube } from '../../kube/kube.ts';
 import type { Kubelet } from '../../kubelet/client.ts';
 import type { KubeletSockets } from '../../kubelet-sockets/kubelet-sockets.ts';
 
@@ -158,6 +160,57 @@ export class ScriptedKubeletSockets implements KubeletSockets {
 
   async podResources(): ReturnType<KubeletSockets['podResources']> {
     return unavailable('There is no socket.');
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+/** An API server as a test has it: none at first; notes what it is asked. */
+export class ScriptedKube implements Kube {
+  isConfigured = false;
+  podsSection: Section<readonly KubeletPod[]> = available([], 1);
+  eventsSection: Section<readonly KubeEvent[]> = available([], 1);
+  readonly asked: string[] = [];
+  eventsFor: readonly string[] = [];
+  volumes: readonly string[] = [];
+  isClosed = false;
+
+  async pods(): Promise<Section<readonly KubeletPod[]>> {
+    this.asked.push('pods');
+    return this.podsSection;
+  }
+
+  async events(pods: readonly KubeletPod[]): Promise<Section<readonly KubeEvent[]>> {
+    this.asked.push('events');
+    this.eventsFor = pods.map(({ name }) => name);
+    return this.eventsSection;
+  }
+
+  async lease(): ReturnType<Kube['lease']> {
+    this.asked.push('lease');
+    return available({ renewedAtMs: 1, durationSeconds: 40 }, 1);
+  }
+
+  async runtimeClasses(): ReturnType<Kube['runtimeClasses']> {
+    this.asked.push('runtimeClasses');
+    return unavailable('The credential may not list runtimeclasses.node.k8s.io (403).');
+  }
+
+  async volumeAttachments(volumes: ReadonlySet<string>): ReturnType<Kube['volumeAttachments']> {
+    this.asked.push('volumeAttachments');
+    this.volumes = [...volumes];
+    return available([], 1);
+  }
+
+  async nodeConditions(): ReturnType<Kube['nodeConditions']> {
+    this.asked.push('nodeConditions');
+    return available([], 1);
+  }
+
+  source(): ReturnType<Kube['source']> {
+    return { name: 'kube', status: 'unavailable', reason: 'No API server.', enable: 'Name one.' };
   }
 
   close(): void {

@@ -8,6 +8,8 @@ const RUNTIME_NOTICES = [
   'received container exit event',
   'received sandbox exit event',
   'starting containerd',
+  'ImageDelete event',
+  'Removed image',
   'shim disconnected',
   'Starting CRI-O, version: ',
   'fetch failed',
@@ -31,6 +33,9 @@ const KUBELET_NOTICES = [
   'MountVolume.SetUp succeeded',
   'Container runtime initialized',
   'Eviction manager',
+  'Removing image to free bytes',
+  'Shutdown manager',
+  'Recording event message for node',
   'Kubelet version',
 ];
 

@@ -50,7 +50,7 @@ describe('parseKlog', () => {
     expect(JSON.parse(pleg?.fields['event'] ?? '')).toMatchObject({ Type: 'ContainerStarted' });
     const volume = entries.find((entry) => entry.message.startsWith('Operation for "{volumeName'));
     expect(volume?.message).toContain('MountVolume.SetUp failed');
-    expect(volume?.fields).toEqual({});
+    expect(volume?.fields).toEqual({ podUID: '9b955d48a23adcec3631916b8b0d965f' });
   });
 
   it.each([

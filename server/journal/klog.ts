@@ -1,6 +1,7 @@
 import type { LogLine } from '../contract/journal.ts';
 import { stripControl } from '../lib/strip-control.ts';
 import { inYearBefore } from './infer-year.ts';
+import { withKubeletIds } from './kubelet-ids.ts';
 import { closingQuote, readPairs, unquote } from './logfmt.ts';
 import { isJsonText, parseLogrusLine, plainLine, readJsonEntry } from './logrus-line.ts';
 
@@ -78,6 +79,17 @@ function entryOf(
   return { level, message, fields: readFields(lines, close + 1), where, text };
 }
 
+/** What k0s wraps around kubelet's lines (its own logfmt, component=kubelet) is taken off, line by line. */
+function unwrapped(line: string): string {
+  if (!line.startsWith('time="') || !line.includes(' component=')) return line;
+  const outer = parseLogrusLine(line, '');
+  const isWrapped = HEADER.test(outer.message) || outer.fields['component'] === 'kubelet';
+  return isWrapped ? outer.message : line;
+}
+
+/** 1973 in ms, the year 5138 in seconds: a smaller number is in seconds, which the first versions wrote. */
+const SECONDS_BELOW = 1e11;
+
 /** klog's JSON form: `ts` in ms, no level; what carries no verbosity `v` is an error. */
 function jsonEntry(text: string, where: string): LogLine | null {
   const entry = readJsonEntry(text);
@@ -86,7 +98,7 @@ function jsonEntry(text: string, where: string): LogLine | null {
   const { ts, v, level: _, msg: __, ...fields } = entry;
   const at = Number(ts);
   return {
-    atMs: Number.isFinite(at) && at > 0 ? Math.trunc(at) : null,
+    atMs: Number.isFinite(at) && at > 0 ? Math.trunc(at < SECONDS_BELOW ? at * 1000 : at) : null,
     level: v === undefined ? 'error' : 'info',
     message,
     fields,
@@ -109,14 +121,14 @@ export class KlogReader {
 
   /** Takes the next line and returns the entries that are complete with it. */
   push(raw: string, where: string, nowMs: number): LogLine[] {
-    const line = stripControl(raw);
+    const line = unwrapped(stripControl(raw));
     const header = HEADER.exec(line);
     if (this.#block !== null && header === null) return this.#continueBlock(line);
     const done = this.flush();
     if (header !== null && line.endsWith('=<')) {
       this.#block = { lines: [line], where, header, nowMs };
     } else if (header !== null) done.push(this.#entry([line], where, header, nowMs));
-    else if (line !== '') done.push(...this.#foreign(line, where, nowMs));
+    else if (line !== '') done.push(...this.#foreign(line, where));
     return done;
   }
 
@@ -136,18 +148,15 @@ export class KlogReader {
 
   #entry(lines: readonly string[], where: string, header: RegExpExecArray, nowMs: number): LogLine {
     const atMs = inferTime(header, nowMs, this.#utcOffsetMinutes);
-    return { atMs, ...entryOf(lines, where, header) };
+    return withKubeletIds({ atMs, ...entryOf(lines, where, header) });
   }
 
-  #foreign(line: string, where: string, nowMs: number): LogLine[] {
+  #foreign(line: string, where: string): LogLine[] {
     if (isJsonText(line)) {
       const entry = jsonEntry(line, where);
-      if (entry !== null) return [entry];
+      if (entry !== null) return [withKubeletIds(entry)];
     }
-    if (!line.includes('time="')) return [plainLine(line, where)];
-    const outer = parseLogrusLine(line, where);
-    const inner = HEADER.exec(outer.message);
-    return inner === null ? [outer] : [this.#entry([outer.message], where, inner, nowMs)];
+    return [line.includes('time="') ? parseLogrusLine(line, where) : plainLine(line, where)];
   }
 }
 

@@ -102,7 +102,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /Insufficient(?:Cidr|FreeAddresses)\w*|PrivateIpAddressLimitExceeded|IpNotEnough|not have enough free (?:cidr|ip|address)/i,
     ],
     fullPatterns: [
-      /(?:aws-?cni|AddNetwork|azure-vnet|azure-ipam|IPAM Invoker|terway|\beni\b|vSwitch|DataStore)\b.*(?:no (?:more )?(?:available|free) (?:IP|address)|insufficient IP)/i,
+      /(?:aws-?cni|AddNetwork|azure-vnet|azure-ipam|IPAM Invoker|AllocateIPConfig|terway|\beni\b|vSwitch|DataStore)\b.*(?:no (?:more )?(?:available|free) (?:IP|address)|insufficient IP|not enough IP|n't \S+ ?\S* have enough IP)/i,
     ],
   },
   {
@@ -183,7 +183,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'kata-agent-lost',
     patterns: [
       /Failed to check if grpc server is working|timed out connecting to (?:hybrid )?vsock/i,
-      /(?:kata|vsock|hvsock|guest|agent)\b.*(?:transport is closing|not responding|Dead agent|failed to connect|connection reset|timed? ?out)/i,
+      /(?:kata|vsock|hvsock|guest|agent)\b.*(?:transport is closing|ttrpc: closed|not responding|Dead agent|failed to connect|connection reset|timed? ?out)/i,
     ],
     except: [/cilium|calico|cni|forward|konnectivity|dialing backend|idle|stream/i],
   },
@@ -257,7 +257,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'apparmor-profile-not-loaded',
     patterns: [
       /attr\/apparmor\/exec\W{1,4}(?:no such file|invalid argument)|attr\/exec\W{1,4}no such file/i,
-      /apparmor failed to apply profile/i,
+      /apparmor failed to apply profile|AppArmor .*profile could not be loaded/i,
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { describePod, samePods, say } from '../../next-checks.ts';
+import { describePod, podSpec, run, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const cniControlPlaneAnnotationTimeout = textCause({
@@ -9,13 +9,17 @@ export const cniControlPlaneAnnotationTimeout = textCause({
     "The plugin waits until the network's controller has written the pod's address into an annotation, and that does not come. The controller is down, or cannot reach the API server.",
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   patterns: [
-    /timed out waiting for annotations/i,
+    /timed out waiting for (?:pod )?annotations?/i,
     /failed to get pod annotation/i,
     /no address allocated to pod/i,
   ],
   nextChecks: (view) => [
     describePod(view),
-    say('Look at the controller pods of the network add-on.'),
+    podSpec(view, 'See what was written onto the pod', '{.metadata.annotations}'),
+    run(
+      "See how the network's controllers are",
+      "kubectl get pods -A | grep -iE 'ovn|kube-ovn|multus|controller'",
+    ),
     samePods('cni-control-plane-annotation-timeout'),
   ],
 });

@@ -11,7 +11,7 @@ export const cniLeftoverInterface = textCause({
   patterns: [
     /container veth name (?:provided )?(?:\(\w+\) )?already exists/i,
     /(?:veth|interface|link|device)\b.{0,40}already exists/i,
-    /rename \S+ to \S+ file exists/i,
+    /rename .{1,60} to \S+ file exists/i,
   ],
   nextChecks: (view) => [
     run('See the interfaces', 'ip -br link'),

@@ -12,7 +12,7 @@ export const cniVersionMismatch = textCause({
   patterns: [
     /incompatible CNI versions/i,
     /unsupported CNI (?:result )?version/i,
-    /plugin does not support (?:the )?(?:config )?version|config version .* not supported/i,
+    /plugin (?:\S+ )?does not support (?:the )?(?:config )?version|config version .* not supported/i,
   ],
   nextChecks: (view) => [
     run(

@@ -8,6 +8,10 @@ export const sandboxDiedBeforeCni = textCause({
   explanation:
     'The pause process ended while the network was being prepared, so its namespace is no more. Pods deleted at once, or a killed pause process, read like that.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  patterns: [/failed to Statfs "…": no such file/i, /\/proc\/\d+\/ns\/net"?: no such file/i],
+  patterns: [
+    /network namespace for the terminated container/i,
+    /failed to Statfs "…": no such file/i,
+    /\/proc\/\d+\/ns\/net"?: no such file/i,
+  ],
   nextChecks: (view) => [runtimeLogOf(view, view.name), samePods('sandbox-died-before-cni')],
 });

@@ -1,4 +1,4 @@
-import { imageOf, inspectContainer, run, say, shellWord } from '../../next-checks.ts';
+import { imageOf, inspectContainer, run, shellWord } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -16,7 +16,7 @@ export const execPermissionDenied = textCause({
     /executable file \S+ (?:is not executable|not found in \$PATH: permission denied)/i,
     /exec user process caused:? "?permission denied/i,
     /(?:open executable|executable file \S+): permission denied/i,
-    /(?:^|\s)exec \/\S+: permission denied\.?$/i,
+    /(?:^|[\s":])exec \/\S+: permission denied(?:\W*$|")/i,
   ],
   except: [
     /chdir to cwd/i,
@@ -30,9 +30,12 @@ export const execPermissionDenied = textCause({
   nextChecks: (view) => [
     inspectContainer(view),
     run(
-      'See the command of the image',
+      'See which file it starts',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
     ),
-    say('Set the execute bit where the image is built (chmod +x).'),
+    run(
+      'See the mode of the file',
+      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && ls -l /tmp/image/PATH/OF/FILE; ctr -n k8s.io images unmount /tmp/image`,
+    ),
   ],
 });

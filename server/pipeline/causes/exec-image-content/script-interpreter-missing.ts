@@ -1,4 +1,4 @@
-import { imageOf, run, say, shellWord } from '../../next-checks.ts';
+import { imageOf, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const scriptInterpreterMissing = textCause({
@@ -12,15 +12,19 @@ export const scriptInterpreterMissing = textCause({
   confusedWith: ['exec-not-found', 'exec-format-error'],
   patterns: [
     /exec user process caused:? "?no such file or directory/i,
-    /(?:^|\s)exec \/\S+: no such file or directory\.?$/i,
+    /(?:^|[\s":])exec \/\S+: no such file or directory(?:\W*$|")/i,
     /\bbad interpreter\b/i,
     /(?:OCI runtime|runc create|container process)\b.*fork\/exec \/\S+: no such file/i,
   ],
   nextChecks: (view) => [
     run(
-      'See the first bytes of the file',
+      'See which file it starts',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
     ),
-    say('Look for DOS line ends (CRLF) in the script, and for bash in an image that has only sh.'),
+    run(
+      'Read its first line; ^M at the end is a DOS line end',
+      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && head -c 80 /tmp/image/PATH/OF/FILE | cat -A; ctr -n k8s.io images unmount /tmp/image`,
+    ),
+    run('See which shells the image has', 'ls /tmp/image/bin'),
   ],
 });

@@ -18,7 +18,7 @@ export const IMAGE_CONTENT_TEXTS = tableOf([
         'See whether other containers of the node fail the same way',
         'crictl ps -a --state exited | head',
       ],
-      ['Remove the image and pull it again', 'crictl rmi IMAGE && crictl pull IMAGE'],
+      ['See which images lack parts', 'ctr -n k8s.io images check | grep -v complete'],
     ],
   },
   {
@@ -27,15 +27,14 @@ export const IMAGE_CONTENT_TEXTS = tableOf([
     explanation:
       "The container starts, for its first process is a shell; the script which that shell is to run has no x bit. Only the container's own log shows it, and the shell ends with 126.",
     patterns: [
-      /^(?:\/\S*\/)?(?:ba|da|a|z|k)?sh: (?:(?:line )?\d+: )?\S+: permission denied/i,
-      /\/bin\/(?:ba|da|a|z|k)?sh: (?:(?:line )?\d+: )?\S+: permission denied/i,
+      /(?:^|[\s"/])(?:ba|da|a|z|k)?sh: (?:(?:line )?\d+: )?\S+: permission denied/i,
       /exit(?:ed)?(?: with)?(?: status)?(?: ?code)?\W{0,4}126\b/i,
     ],
     except: [/command terminated|OCI runtime|exec failed|runc/i],
     confusedWith: ['exec-permission-denied'],
     steps: [
       ['See the modes in the image', 'crictl exec CONTAINER_ID ls -l /PATH/OF/SCRIPT'],
-      ['Set the x bit when building the image (chmod +x)'],
+      ['Read its last lines', 'kubectl logs -n NAMESPACE POD -c CONTAINER --previous'],
     ],
   },
 ]);

@@ -31,7 +31,10 @@ export const EXIT_TEXTS = tableOf([
     confusedWith: ['liveness-probe-failed', 'exec-raced-with-container-end'],
     steps: [
       ['See how often', 'journalctl -u kubelet --since -15min | grep -c "errored"'],
-      ['Make the probe cheaper, or raise timeoutSeconds'],
+      [
+        'See what the probes ask, and how long they wait',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{..livenessProbe}{..readinessProbe}'",
+      ],
     ],
   },
   {
@@ -40,10 +43,10 @@ export const EXIT_TEXTS = tableOf([
     explanation:
       "Not the container's limit but the memory of the whole node ran out, and the kernel chose this process. The runtime cannot see that, so the reason is Error and not OOMKilled.",
     patterns: [
-      /constraint=CONSTRAINT_NONE|global_oom/i,
-      /(?:^|[^p] )Out of memory: Kill(?:ed)? process/i,
+      /(?<!cgroup )\bOut of memory: Kill(?:ed)? process/i,
       /\bSystemOOM\b|System OOM encountered/i,
     ],
+    fullPatterns: [/constraint=CONSTRAINT_NONE|global_oom/i],
     except: [/Memory cgroup out of memory|CONSTRAINT_MEMCG/i],
     confusedWith: ['oom-killed', 'sigkill-after-grace'],
     steps: [
@@ -59,7 +62,7 @@ export const EXIT_TEXTS = tableOf([
     patterns: [/vsyscall attempted/i, /segfault at ffffffffff600/i],
     steps: [
       ['See the setting', 'grep -o "vsyscall=[a-z]*" /proc/cmdline'],
-      ['Build the image on a newer base'],
+      ["Read the kernel's line", 'journalctl -k | grep -iE "vsyscall|segfault" | tail'],
     ],
   },
   {
@@ -91,7 +94,10 @@ export const EXIT_TEXTS = tableOf([
         "Read the kernel's line",
         'journalctl -k | grep -iE "segfault|vsyscall|general protection" | tail',
       ],
-      ['Look for an image with a very old C library'],
+      [
+        'See whether it left a dump',
+        'cat /proc/sys/kernel/core_pattern; coredumpctl list --no-pager | tail -5',
+      ],
     ],
   },
 ]);

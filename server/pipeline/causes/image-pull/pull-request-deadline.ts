@@ -9,7 +9,7 @@ export const pullRequestDeadline = textCause({
     'The request for the image ended because its time was up, not because of an error. Something before it was slow: the registry, the network, the disk, or a large image.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   confusedWith: ['pull-progress-timeout'],
-  patterns: [/context (?:deadline exceeded|cancell?ed)$/i],
+  patterns: [/context (?:deadline exceeded|cancell?ed)(?:\W*$|")/i],
   nextChecks: (view) => [
     pullByHand(view),
     runtimeLogOf(view, 'PullImage'),

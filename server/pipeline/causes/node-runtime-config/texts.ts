@@ -45,6 +45,7 @@ export const KUBELET_TEXTS = tableOf([
       /bootstrap-kubelet\.conf: no such file/i,
       /(?:kubelet|node lease|reflector|certificate_manager|Unable to register node|node status|csinode|\/api\/v1\/nodes).*x509: certificate has expired/i,
     ],
+    except: [/\/v2\/|pull|sandbox image/i],
     confusedWith: ['clock-skew-x509'],
     steps: [
       [
@@ -82,7 +83,10 @@ export const KUBELET_TEXTS = tableOf([
     confusedWith: ['kubelet-stopped-posting'],
     steps: [
       ['See its connections', 'ss -tnpo state established | grep kubelet'],
-      ['Restart kubelet', 'systemctl restart kubelet'],
+      [
+        'Read what it says of its lease',
+        'journalctl -u kubelet --since -15min | grep -i lease | tail',
+      ],
     ],
   },
   {
@@ -95,7 +99,7 @@ export const KUBELET_TEXTS = tableOf([
     steps: [
       [
         'See whether it runs and what it says last',
-        'systemctl status kubelet; journalctl -u kubelet -n 50',
+        'systemctl status kubelet --no-pager; journalctl -u kubelet -n 50 --no-pager',
       ],
     ],
   },

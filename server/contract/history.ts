@@ -28,6 +28,8 @@ export const podHistorySchema = z.object({
       attempts: z.number().int(),
       firstFailureAt: timeSchema,
       lastFailureAt: timeSchema,
+      /** What changed on the node in the minute before the first failure; null where nothing is known to have. */
+      after: z.object({ at: timeSchema, text: z.string() }).nullable().optional(),
     })
     .nullable(),
 });

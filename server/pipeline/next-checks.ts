@@ -96,3 +96,22 @@ export function podSpec(view: PodView, text: string, jsonPath: string): NextChec
   const target = `-n ${shellWord(view.namespace)} ${shellWord(view.name)}`;
   return run(text, `kubectl get pod ${target} -o jsonpath='${jsonPath}'`);
 }
+
+/** The runtime's own setting; newer ones do not show it over CRI. */
+export function wantedPauseImage(): NextCheck {
+  return run(
+    'See which pause image the runtime wants',
+    'containerd config dump | grep -E "sandbox_image|sandbox ="; crio status config | grep pause_image',
+  );
+}
+
+/** A list shows name and tag in columns of their own, so the runtime is asked for the one. */
+export function storedImage(view: StoppedPodView): NextCheck {
+  return run('See whether it is here', `crictl inspecti ${shellWord(imageOf(view))} | head -20`);
+}
+
+/** The last part of the image's name, without tag and digest: "app" of registry.example/shop/app:1. */
+export function baseNameOfImage(view: StoppedPodView): string {
+  const name = imageOf(view).split('@')[0]?.split('/').at(-1)?.split(':')[0] ?? '';
+  return name === '' ? 'IMAGE' : name;
+}

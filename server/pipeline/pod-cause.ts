@@ -2,6 +2,7 @@ import type { Evidence, NextCheck } from '../contract/evidence.ts';
 import type { Stage } from '../contract/stage.ts';
 import type { Cause, CauseOutcome } from './cause.ts';
 import { quote } from './evidence.ts';
+import { ENDED_BY_KUBELET } from './node-ending.ts';
 import type { StoppedPodView } from './pod-view.ts';
 import { REJECTED } from './rejection.ts';
 import { shorten } from './status-words.ts';
@@ -17,6 +18,8 @@ export interface PodCauseSpec {
   readonly nextChecks: (view: StoppedPodView) => readonly NextCheck[];
   /** Words of status.reason that tell it; null: any, where the pod is Failed and no stage says more. */
   readonly reasons: readonly string[] | null;
+  /** What status.message must say as well. */
+  readonly says?: (message: string) => boolean;
 }
 
 interface Ending {
@@ -36,7 +39,8 @@ function endingOf({ stop, kubelet }: StoppedPodView): Ending | null {
     return { reason, message, evidence };
   }
   const clue = stop?.clues[0];
-  if (stop?.word !== REJECTED || clue === undefined) return null;
+  const isTold = stop?.word === REJECTED || stop?.word === ENDED_BY_KUBELET;
+  if (stop === null || !isTold || clue === undefined) return null;
   return { reason: stop.reason ?? '', message: clue.text, evidence: clue.evidence };
 }
 
@@ -51,6 +55,7 @@ function match(spec: PodCauseSpec, view: StoppedPodView): CauseOutcome {
   }
   const { reason, message, evidence } = ending;
   if (spec.reasons !== null && !spec.reasons.includes(reason)) return { result: 'clear' };
+  if (spec.says?.(message) === false) return { result: 'clear' };
   const words = message.replace(/^Pod was rejected: /, '');
   return {
     result: 'matched',

@@ -1,3 +1,4 @@
+import type { NextCheck } from '../../contract/evidence.ts';
 import { imageOf, registryOfStop, shellWord, stoppedContainer } from '../next-checks.ts';
 import type { StoppedPodView } from '../pod-view.ts';
 
@@ -73,4 +74,24 @@ export function fillPlaces(command: string, of: StoppedPodView | NodeNames | nul
   return command.replace(/\{(\w+)\}/g, (whole, place: string) =>
     Object.hasOwn(names, place) ? shellWord(asWord(names[place as Place], place as Place)) : whole,
   );
+}
+
+/** The words to replace, as tables write them, by the place they stand for. */
+const PLACE_OF: ReadonlyMap<string, Place> = new Map(
+  (Object.keys(UNKNOWN) as Place[])
+    .filter((place) => place !== 'unit')
+    .map((place) => [UNKNOWN[place], place]),
+);
+
+/** The checks with the pod's names where tables write words to replace (NAMESPACE, POD, IMAGE …). */
+export function withNames(checks: readonly NextCheck[], view: StoppedPodView): NextCheck[] {
+  const names = namesOf(view);
+  const nameOf = (word: string): string => {
+    const place = PLACE_OF.get(word);
+    return place === undefined ? word : shellWord(asWord(names[place], place));
+  };
+  return checks.map((check) => ({
+    ...check,
+    command: check.command?.replace(/\b[A-Z][A-Z_]+\b/g, nameOf) ?? null,
+  }));
 }

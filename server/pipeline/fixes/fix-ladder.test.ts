@@ -5,10 +5,10 @@ import { TABLE_CAUSES } from '../causes/tables.ts';
 import { catalogueIds } from '../explain/catalogue.ts';
 import { textView } from '../explain/text-view.ts';
 import { containerFor, failedAt, nodeFor } from '../testing/stopped-view.ts';
-import { fillPlaces } from './fill-places.ts';
+import { fillPlaces, withNames } from './fill-places.ts';
 import { causesWithFix, fixLadder } from './fix-ladder.ts';
 import { FIX_TABLES } from './tables.ts';
-import { commandWords, placesInQuotes } from './testing/shell-words.ts';
+import { commandWords, NAME_WORD, placesInQuotes } from './testing/shell-words.ts';
 
 const IDS = [
   ...new Set([...catalogueIds(), ...CAUSES.map((it) => it.id), ...TABLE_CAUSES.map((it) => it.id)]),
@@ -116,11 +116,38 @@ describe('the commands of ladders', () => {
   });
 });
 
+describe('the checks of tables', () => {
+  const views = [textView('x'), failedAt('pull', 'x'), hostileView];
+
+  it('have a command each, understood by a shell whatever the names are', () => {
+    const commands = views.flatMap((view) =>
+      [...CAUSES.map((it) => it.nextChecks(view)), ...TABLE_CAUSES.map((it) => it.checks)].map(
+        (checks) => checks.flatMap((check) => check.command ?? []),
+      ),
+    );
+    expect(commands.every((some) => some.length > 0)).toBe(true);
+    expect(unparsed([...new Set(commands.flat())])).toBe('');
+  }, 30_000);
+
+  it('write names outside of quotes, where a foreign name would end them', () => {
+    const commands = TABLE_CAUSES.flatMap((it) => it.checks.map((check) => check.command ?? ''));
+    expect(commands.flatMap((command) => placesInQuotes(command, NAME_WORD))).toEqual([]);
+  });
+
+  it('bear the names of the pod', () => {
+    const [check] = withNames(
+      [{ text: 'x', command: 'kubectl logs -n NAMESPACE POD -c CONTAINER', href: null }],
+      failedAt('pull', 'x'),
+    );
+    expect(check?.command).toBe('kubectl logs -n shop web -c app');
+  });
+});
+
 const PROGRAMS = new Set(
   `crictl ctr containerd crio runc crun podman skopeo docker kubectl kubeadm kubelet systemctl journalctl sysctl ip nsenter
   findmnt lsof ss ps pgrep pidof kill cat ls grep awk sed cut sort uniq head tail wc find xargs echo printf touch mkdir mv cp rm
   rmdir ln chmod df du stat diff truncate mount umount modprobe rmmod lsmod dmesg uname uptime jq curl openssl getent timedatectl
   chronyc resolvectl timeout true export prlimit for do done read ids apt-get dnf zypper update-ca-certificates usermod
-  apparmor_parser restorecon networkctl nmcli grubby zgrep firewall-cmd ufw iptables dkms nvidia-smi nvidia-ctk
+  apparmor_parser dpkg rpm restorecon networkctl nmcli grubby zgrep firewall-cmd ufw iptables dkms nvidia-smi nvidia-ctk
   kata-runtime containerd-shim-runc-v2 sudo coredumpctl git`.split(/\s+/),
 );

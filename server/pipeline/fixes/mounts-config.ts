@@ -134,6 +134,17 @@ export const MOUNT_FIXES: FixTable = {
     ),
   ],
   'block-volume-path-invalid': [rollsOut('Choose a devicePath below /dev in the workload', EDIT)],
+  'image-volume-unsupported': [
+    rollsOut(
+      'Copy the files with an init container into an emptyDir in place of the image volume',
+      EDIT,
+    ),
+    rollsOut('Keep the workload on nodes with a newer runtime', 'kubectl get nodes -o wide'),
+    restartsRuntime(
+      'Update the runtime: containerd 2.1 or CRI-O 1.31 and later mount images',
+      '{unit} --version',
+    ),
+  ],
   'image-volume-copy-failed': [
     DELETE_POD,
     rollsOut('Mount an emptyDir over the declared path; then nothing is copied', EDIT),

@@ -3,8 +3,10 @@ import {
   DRAIN,
   type FixTable,
   free,
+  install,
   movesPods,
   REBOOT,
+  restartsAgent,
   restartsContainer,
   restartsKubelet,
   restartsRuntime,
@@ -210,6 +212,21 @@ export const LIMIT_FIXES: FixTable = {
     restartsRuntime(
       'On CRI-O raise pids_limit as well',
       'crio status config | grep pids_limit; systemctl restart crio',
+    ),
+  ],
+  'node-binary-broken': [
+    install(
+      'Put the file back from its package or its add-on; the next try finds it',
+      'dpkg -S /PATH/OF/FILE || rpm -qf /PATH/OF/FILE; apt-get install --reinstall PACKAGE || dnf reinstall PACKAGE',
+    ),
+    restartsAgent(
+      "A network plugin: delete the agent's pod of this node; most agents write their plugins when they start",
+      'kubectl delete pod -n AGENT_NAMESPACE AGENT_POD',
+    ),
+    DRAIN,
+    rungOf('node', 'every pod of this node is made elsewhere')(
+      'Set the node up anew, when many files are empty: others may be damaged unseen',
+      'find /usr/bin /usr/sbin /usr/local/bin /opt/cni/bin /etc/kubernetes /var/lib/kubelet -xdev -maxdepth 2 -type f -size 0',
     ),
   ],
   'app-exit-during-disk-full': [

@@ -9,6 +9,7 @@ import { MOUNT_FIXES } from './mounts-config.ts';
 import { LIMIT_FIXES } from './node-limits-storage.ts';
 import { RUNTIME_FIXES } from './node-runtime-config.ts';
 import { SHIM_FIXES } from './oci-runtime-shim.ts';
+import { STATUS_FIXES } from './pod-status.ts';
 import { RETRY_FIXES } from './retry-of-slow-request.ts';
 import type { FixTable } from './rung.ts';
 import { SANDBOX_IMAGE_FIXES } from './sandbox-image.ts';
@@ -32,6 +33,7 @@ export const FIX_TABLES: readonly FixTable[] = [
   SANDBOX_IMAGE_FIXES,
   SECURITY_FIXES,
   SHIM_FIXES,
+  STATUS_FIXES,
   STREAMING_FIXES,
   TOOLING_FIXES,
 ];

@@ -8,7 +8,7 @@ export const cgroupDriverMismatch = textCause({
   explanation:
     'kubelet hands over a cgroup path of one form (systemd slice or plain path) and the runtime expects the other. Both must be set to the same driver; on cgroup v2 that is systemd.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['crictl-runp-without-cgroup-parent'],
+  confusedWith: ['crictl-runp-without-cgroup-parent', 'sandbox-killed-by-systemd-cgroup'],
   isNodeWide: true,
   patterns: [
     /expected cgroupsPath to be of format/i,

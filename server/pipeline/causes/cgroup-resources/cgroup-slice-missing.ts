@@ -1,4 +1,4 @@
-import { run } from '../../next-checks.ts';
+import { kubeletLogOf, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const cgroupSliceMissing = textCause({
@@ -9,5 +9,13 @@ export const cgroupSliceMissing = textCause({
     'systemd does not know the slice in which the container is to live: it was removed while the pod was being set up.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   patterns: [/Unit \S+\.slice (?:not found|is not loaded|could not be found)/i],
-  nextChecks: () => [run('See the slices', `systemctl list-units 'kubepods*'`)],
+  confusedWith: ['cgroup-stale-unit'],
+  nextChecks: (view) => [
+    run('See the slices', "systemctl list-units --all 'kubepods*'"),
+    run(
+      'See whether systemd was reloaded just then',
+      'journalctl --since -15min _PID=1 | grep -iE "reload|Removed slice|kubepods" | tail',
+    ),
+    kubeletLogOf(view),
+  ],
 });

@@ -9,12 +9,17 @@ export const cpusetEmptyEnospc = textCause({
     '"No space left" when a process is moved into its cgroup means that the group has no CPUs or memory nodes. It is not a disk.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['disk-or-tmpfs-full'],
+  confusedWith: ['disk-or-tmpfs-full', 'cpuset-permission', 'cpuset-systemd-noise'],
   patterns: [/cgroup\.procs: no space left on device/i, /cpuset.*no space left on device/i],
   nextChecks: () => [
     run(
-      'See the sets',
-      'cat /sys/fs/cgroup/cpuset/cpuset.cpus /sys/fs/cgroup/cpuset/kubepods*/cpuset.cpus 2>/dev/null',
+      'See the sets (cgroup v1)',
+      'head /sys/fs/cgroup/cpuset/cpuset.{cpus,mems} /sys/fs/cgroup/cpuset/kubepods*/cpuset.{cpus,mems} 2>/dev/null',
     ),
+    run(
+      'See the sets (cgroup v2)',
+      'head /sys/fs/cgroup/kubepods*/cpuset.{cpus,mems}{,.effective} 2>/dev/null',
+    ),
+    run('See that it is no disk', 'df -h /run /sys/fs/cgroup'),
   ],
 });

@@ -10,7 +10,13 @@ export const cpusetPermission = textCause({
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   patterns: [/cpuset\.(?:cpus|mems)\b.*permission denied/i],
+  confusedWith: ['cpuset-empty-enospc', 'cgroup-delegation-or-kernel-cfs'],
   nextChecks: () => [
-    run('See the parent set', 'cat /sys/fs/cgroup/cpuset/kubepods*/cpuset.cpus 2>/dev/null'),
+    run(
+      'See the sets of the parents',
+      'head /sys/fs/cgroup/cpuset/kubepods*/cpuset.cpus /sys/fs/cgroup/kubepods*/cpuset.cpus.effective 2>/dev/null',
+    ),
+    run('See which processors are online', 'cat /sys/devices/system/cpu/online'),
+    run('See what kubelet gave to whom', 'cat /var/lib/kubelet/cpu_manager_state'),
   ],
 });

@@ -1,4 +1,4 @@
-import { podSpec } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -10,7 +10,7 @@ export const memoryLimitTooLow = textCause({
     'The limit is smaller than what the low-level runtime itself needs for an instant to start the container. Often a slip in the unit: "512m" means half a byte, "512Mi" is meant.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['oom-killed'],
+  confusedWith: ['oom-killed', 'hugepages-unavailable', 'resize-failed'],
   patterns: [
     /unable to set memory limit to/i,
     /memory limit\b.{0,40}\btoo (?:low|small)/i,
@@ -23,5 +23,11 @@ export const memoryLimitTooLow = textCause({
     quotedIn(text, /memory limit (?:to )?(\d+)/) === null
       ? null
       : `memory limit ${quotedIn(text, /memory limit (?:to )?(\d+)/)} bytes`,
-  nextChecks: (view) => [podSpec(view, 'See the limits', '{.spec.containers[*].resources}')],
+  nextChecks: (view) => [
+    podSpec(view, 'See the limits', '{.spec.containers[*].resources}'),
+    run(
+      'Read what the kernel says',
+      'journalctl -k --since -15min | grep -iE "out of memory|oom" | tail -5',
+    ),
+  ],
 });

@@ -14,9 +14,14 @@ export const systemdDbusTimeout = textCause({
     /(?:dbus|sd-bus).*(?:timed out|timeout|Connection timed out)/i,
   ],
   except: [/\.slice (?:not found|is not loaded)/i],
+  confusedWith: ['cgroup-stale-unit', 'cgroup-delete-stuck-process'],
   nextChecks: () => [
     run('See whether systemd answers', 'timeout 5 systemctl list-units kubepods.slice'),
-    run('See its load', 'systemctl list-units | wc -l'),
+    run(
+      'See its load: jobs, units, its own time',
+      'systemctl list-jobs --no-pager | tail -5; systemctl list-units --all --no-legend | wc -l; ps -o pid,time,stat,args -p 1',
+    ),
+    run('Read what it says', 'journalctl _PID=1 --since -15min | tail -20'),
     samePods('systemd-dbus-timeout'),
   ],
 });

@@ -15,7 +15,7 @@ export const CGROUP_TEXTS = tableOf([
     fullPatterns: [/Failed to set ['"]?cpuset\.(?:cpus|mems)\S* (?:attribute|on)/i],
     confusedWith: ['cpuset-empty-enospc'],
     steps: [
-      ['See that the container runs', 'crictl ps'],
+      ['See that the container runs', 'crictl ps --name CONTAINER'],
       ['See which systemd runs', 'systemctl --version'],
     ],
   },
@@ -33,7 +33,7 @@ export const CGROUP_TEXTS = tableOf([
     confusedWith: ['systemd-dbus-timeout', 'kill-wait-timeout'],
     steps: [
       ['See who waits in the kernel', "ps -eo pid,stat,wchan:30,args | awk '$2 ~ /^D/'"],
-      ['See who is in the cgroup', 'systemd-cgls --no-pager /kubepods.slice | tail -40'],
+      ['See who is in the cgroup', 'systemd-cgls --no-pager -l | grep -A3 -i kubepods | tail -40'],
     ],
   },
   {
@@ -49,7 +49,7 @@ export const CGROUP_TEXTS = tableOf([
     confusedWith: ['cgroup-v2-unsupported-old-kubelet'],
     steps: [
       ['See which version the host has (cgroup2fs = v2)', 'stat -fc %T /sys/fs/cgroup'],
-      ['For now, set failCgroupV1: false in the configuration of kubelet'],
+      ['See the setting', 'grep -i failCgroupV1 /var/lib/kubelet/config.yaml; kubelet --version'],
     ],
   },
   {
@@ -83,6 +83,7 @@ export const CGROUP_TEXTS = tableOf([
       /(?:unable to map|can't create|failed to create|not enough|insufficient).*(?:huge ?pages?|hugetlbfs|backing store)/i,
     ],
     except: [/cgroup|hugetlb\.\w+\.limit/i],
+    confusedWith: ['hugepages-guest-mismatch', 'memory-limit-too-low'],
     steps: [
       ['See the pool', 'grep -i huge /proc/meminfo'],
       [
@@ -101,9 +102,13 @@ export const CGROUP_TEXTS = tableOf([
       /hugetlb\.\S+: (?:no such file|open)/i,
       /hugetlb\b.*(?:no such file or directory|NotFound)/i,
     ],
+    confusedWith: ['hugepages-unavailable'],
     steps: [
       ['Compare the sizes', 'ls /sys/kernel/mm/hugepages'],
-      ['Drop the huge page limit, or use a guest kernel that fits'],
+      [
+        'See which limits the pod sets',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.containers[*].resources}'",
+      ],
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { run, samePods, say } from '../../next-checks.ts';
+import { run, samePods, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const cloudIpamNoAddress = textCause({
@@ -14,9 +14,16 @@ export const cloudIpamNoAddress = textCause({
     /failed to assign an IP address to container/i,
     /InsufficientFreeAddressesInSubnet|PrivateIpAddressLimitExceeded/i,
   ],
-  nextChecks: () => [
+  nextChecks: (view) => [
     run('Count the pods of this node', 'crictl pods --state ready -q | wc -l'),
-    say('Compare with the address limit of the machine type and the free addresses of the subnet.'),
+    run(
+      "Read the agent's log",
+      'tail -20 /var/log/aws-routed-eni/ipamd.log 2>/dev/null || kubectl logs -n kube-system AGENT_POD --tail 20',
+    ),
+    run(
+      'See how many pods this node may have',
+      `kubectl get node ${shellWord(view.node.nodeName)} -o jsonpath='{.status.allocatable.pods}'`,
+    ),
     samePods('cloud-ipam-no-address'),
   ],
 });

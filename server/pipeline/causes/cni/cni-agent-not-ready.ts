@@ -8,7 +8,12 @@ export const cniAgentNotReady = textCause({
   explanation:
     "The CNI plugin has to ask its agent on the node, and the agent's socket or state file is not there or nobody listens. Most often the agent's own pod is not running: that pod is the culprit.",
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['cni-stale-config-of-removed-plugin', 'cni-agent-mount-missing'],
+  confusedWith: [
+    'cni-stale-config-of-removed-plugin',
+    'cni-agent-mount-missing',
+    'flannel-subnet-env-missing',
+    'cni-credentials-expired',
+  ],
   isNodeWide: true,
   patterns: [
     /unable to connect to (?:the )?Cilium (?:agent|daemon)/i,

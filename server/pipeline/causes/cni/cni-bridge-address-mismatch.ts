@@ -10,9 +10,13 @@ export const cniBridgeAddressMismatch = textCause({
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/already has an IP address different from/i],
+  confusedWith: ['cni-bridge-mac-failure'],
   nextChecks: () => [
     run('See the bridge', 'ip -br addr show type bridge'),
-    run('Remove it; it is made anew', 'ip link delete cni0'),
+    run(
+      'See the subnet that this node has now',
+      'cat /run/flannel/subnet.env 2>/dev/null; grep -h subnet /etc/cni/net.d/*',
+    ),
     samePods('cni-bridge-address-mismatch'),
   ],
 });

@@ -13,6 +13,8 @@ export const cniConfigMissing = textCause({
     'cni-plugin-binary-missing',
     'cni-config-not-rescanned',
     'disk-pressure-admission',
+    'cni-plugin-pollutes-stdout',
+    'cni-conf-dir-mismatch',
   ],
   isNodeWide: true,
   patterns: [

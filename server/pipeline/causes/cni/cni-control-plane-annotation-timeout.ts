@@ -13,6 +13,7 @@ export const cniControlPlaneAnnotationTimeout = textCause({
     /failed to get pod annotation/i,
     /no address allocated to pod/i,
   ],
+  confusedWith: ['cni-killed-by-deadline'],
   nextChecks: (view) => [
     describePod(view),
     podSpec(view, 'See what was written onto the pod', '{.metadata.annotations}'),

@@ -16,6 +16,7 @@ export const cniCredentialsExpired = textCause({
   ],
   // Without an answer of the API nobody refused anything.
   except: [/i\/o timeout|connection refused|no route to host|deadline exceeded|signal: killed/i],
+  confusedWith: ['cni-agent-not-ready', 'image-unauthorized'],
   nextChecks: (view) => [
     run(
       'See when the credentials were written',

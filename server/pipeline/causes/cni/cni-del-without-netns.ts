@@ -1,4 +1,4 @@
-import { runtimeLogOf, samePods } from '../../next-checks.ts';
+import { run, runtimeLogOf, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const cniDelWithoutNetns = textCause({
@@ -12,5 +12,11 @@ export const cniDelWithoutNetns = textCause({
     /opening netns|stat netns path|failed to Statfs .*netns/i,
     /failed to open netns "…?"/i,
   ],
-  nextChecks: (view) => [runtimeLogOf(view, view.name), samePods('cni-del-without-netns')],
+  confusedWith: ['network-teardown-failed', 'sandbox-died-before-cni'],
+  nextChecks: (view) => [
+    run('See which namespaces there are', 'ls -l /run/netns; uptime -s'),
+    run('See sandboxes that are not ready', 'crictl pods --state notready'),
+    runtimeLogOf(view, view.name),
+    samePods('cni-del-without-netns'),
+  ],
 });

@@ -12,6 +12,11 @@ export const cniKilledByDeadline = textCause({
     /netplugin failed.*(?:signal: killed|context cancell?ed|deadline exceeded)/i,
     /plugin type="…".*failed \(add\).*(?:signal: killed|context deadline exceeded|context cancell?ed)/i,
   ],
+  confusedWith: [
+    'cni-del-skipped-after-timeout',
+    'cni-control-plane-annotation-timeout',
+    'sandbox-name-reserved',
+  ],
   nextChecks: (view) => [
     run('See plugins that hang now', 'ps -eo pid,stat,wchan:30,etime,args | grep /cni'),
     runtimeLogOf(view, view.name),

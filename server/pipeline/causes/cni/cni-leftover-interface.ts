@@ -13,6 +13,7 @@ export const cniLeftoverInterface = textCause({
     /(?:veth|interface|link|device)\b.{0,40}already exists/i,
     /rename .{1,60} to \S+ file exists/i,
   ],
+  confusedWith: ['ipam-duplicate-allocation'],
   nextChecks: (view) => [
     run('See the interfaces', 'ip -br link'),
     runtimeLogOf(view, view.name),

@@ -9,7 +9,7 @@ export const cniPluginBinaryMissing = textCause({
   explanation:
     'The network configuration names a plugin, and there is no program of that name in the plugin directories. The runtime still reports the network as ready, since it reads only the configuration.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['cni-config-missing'],
+  confusedWith: ['cni-config-missing', 'node-binary-broken'],
   isNodeWide: true,
   patterns: [
     /failed to find plugin "…" in path/i,

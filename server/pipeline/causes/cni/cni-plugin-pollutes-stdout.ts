@@ -13,6 +13,7 @@ export const cniPluginPollutesStdout = textCause({
     /netplugin failed but error parsing its diagnostic message/i,
     /(?:plugin|network)\b.*invalid character .{1,6} (?:looking for beginning of value|after top-level value)/i,
   ],
+  confusedWith: ['cni-config-missing'],
   nextChecks: (view) => [
     run(
       'See how its logging is set',

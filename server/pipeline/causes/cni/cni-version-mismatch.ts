@@ -14,6 +14,7 @@ export const cniVersionMismatch = textCause({
     /unsupported CNI (?:result )?version/i,
     /plugin (?:\S+ )?does not support (?:the )?(?:config )?version|config version .* not supported/i,
   ],
+  confusedWith: ['cni-version-missing'],
   nextChecks: (view) => [
     run(
       'See the version in the configuration',

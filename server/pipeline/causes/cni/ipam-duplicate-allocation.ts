@@ -9,8 +9,11 @@ export const ipamDuplicateAllocation = textCause({
     'The IPAM plugin finds that the address it wants is recorded for another container. The record is stale, or two ranges overlap.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   patterns: [/duplicate allocation is not allowed/i],
+  confusedWith: ['ipam-exhausted', 'cni-leftover-interface'],
   nextChecks: () => [
-    run('See the records (host-local)', 'ls -l /var/lib/cni/networks/*/'),
+    run('See who holds which address (host-local)', 'head -1 /var/lib/cni/networks/*/[0-9]*'),
+    run('See which sandboxes there are', 'crictl pods --no-trunc'),
+    run('See whether ranges overlap', 'grep -nE "subnet|range" /etc/cni/net.d/*'),
     samePods('ipam-duplicate-allocation'),
   ],
 });

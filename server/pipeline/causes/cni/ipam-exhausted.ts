@@ -29,8 +29,16 @@ export const ipamExhausted = textCause({
   detail: (text) =>
     quotedIn(text, /((?:no IP addresses available|No more IPs available|range is full)[^"]*)/i),
   nextChecks: () => [
-    run('Count the addresses given out (host-local)', 'ls /var/lib/cni/networks/*/ | wc -l'),
+    run(
+      'Count the addresses given out (host-local)',
+      'ls /var/lib/cni/networks/*/ | grep -cE "^[0-9a-f.:]+$"',
+    ),
     run('Count the pods that have one', 'crictl pods --state ready -q | wc -l'),
+    run('See the range', 'grep -hE "subnet|range" /etc/cni/net.d/*'),
+    run(
+      'See since when addresses are held, against the boot',
+      'ls -l --time-style=long-iso /var/lib/cni/networks/*/ | head; uptime -s',
+    ),
     samePods('ipam-exhausted'),
   ],
 });

@@ -12,6 +12,7 @@ export const iptablesMissingOnTeardown = textCause({
     /neither iptables nor ip6tables usable/i,
     /exec: "…": executable file not found.*(?:iptables|nft)/i,
   ],
+  confusedWith: ['network-teardown-failed'],
   nextChecks: () => [
     run('See whether it is there', 'command -v iptables nft'),
     samePods('iptables-missing-on-teardown'),

@@ -12,8 +12,13 @@ export const netnsBusyOnTeardown = textCause({
     /remove netns.*device or resource busy/i,
     /unlinkat \S*netns\S*: device or resource busy/i,
   ],
+  confusedWith: ['network-teardown-failed'],
   nextChecks: () => [
-    run('See who holds it', 'grep -l netns /proc/[0-9]*/mountinfo | head'),
+    run(
+      'See who holds it',
+      'grep -l /run/netns /proc/[0-9]*/mountinfo | cut -d/ -f3 | xargs -r ps -o pid,args -p',
+    ),
+    run('See the namespaces that are left', 'ip netns list-id; ls -l /run/netns'),
     samePods('netns-busy-on-teardown'),
   ],
 });

@@ -10,7 +10,12 @@ export const networkTeardownFailed = textCause({
     'StopPodSandbox fails because the CNI plugin cannot undo what it did: plugin or configuration gone, agent not reachable, or no longer authorised. Until that works kubelet repeats the call.',
   impact:
     'The pod stays "Terminating", and its address stays taken, until the plugin succeeds once.',
-  confusedWith: ['kill-wait-timeout'],
+  confusedWith: [
+    'kill-wait-timeout',
+    'iptables-missing-on-teardown',
+    'netns-busy-on-teardown',
+    'cni-del-without-netns',
+  ],
   patterns: [
     /failed to destroy network for (?:pod )?sandbox/i,
     /plugin type="…".*failed \((?:delete|del)\)/i,

@@ -13,5 +13,10 @@ export const sandboxDiedBeforeCni = textCause({
     /failed to Statfs "…": no such file/i,
     /\/proc\/\d+\/ns\/net"?: no such file/i,
   ],
+  confusedWith: [
+    'cni-del-without-netns',
+    'cni-agent-mount-missing',
+    'sandbox-killed-by-systemd-cgroup',
+  ],
   nextChecks: (view) => [runtimeLogOf(view, view.name), samePods('sandbox-died-before-cni')],
 });

@@ -30,7 +30,7 @@ export const CNI_TEXTS = tableOf([
     confusedWith: ['cni-version-mismatch'],
     steps: [
       ['See which file lacks it', 'grep -L cniVersion /etc/cni/net.d/*'],
-      ['Add "cniVersion": "0.4.0" or newer to it'],
+      ['See the whole file', 'head -30 /etc/cni/net.d/*'],
     ],
   },
   {
@@ -44,7 +44,7 @@ export const CNI_TEXTS = tableOf([
       /(?:netns|network namespace).*(?:\/host\/|\/hostroot\/)\S*.*(?:no such file|invalid argument)/i,
     ],
     except: [/ns path ""|netns path ""|failed \(delete\)|destroy network/i],
-    confusedWith: ['sandbox-died-before-cni'],
+    confusedWith: ['sandbox-died-before-cni', 'cni-agent-not-ready'],
     steps: [
       [
         'See the propagation of the mount',
@@ -67,7 +67,7 @@ export const CNI_TEXTS = tableOf([
     steps: [
       [
         'See what took the time before',
-        'journalctl -u containerd --since -15min | grep -iE "RunPodSandbox|cni"',
+        'journalctl -u containerd -u crio --since -15min | grep -iE "RunPodSandbox|cni" | tail -20',
       ],
       ['Count the addresses held', 'ls /var/lib/cni/networks/* 2>/dev/null | wc -l'],
     ],
@@ -82,7 +82,7 @@ export const CNI_TEXTS = tableOf([
     confusedWith: ['cni-config-missing', 'cni-conf-dir-mismatch'],
     steps: [
       ['See whether a good file is there', 'ls -l /etc/cni/net.d'],
-      ['If so, restart the runtime; containers stay', 'systemctl restart containerd'],
+      ['See what the runtime says it read', 'crictl info | grep -A3 -i lastCNILoadStatus'],
     ],
   },
   {
@@ -95,11 +95,11 @@ export const CNI_TEXTS = tableOf([
       /no (?:network config|valid networks?|networks?) found in \/var\/lib\/rancher\S*/i,
     ],
     confidence: 0.6,
-    confusedWith: ['cni-config-missing'],
+    confusedWith: ['cni-config-missing', 'cni-config-not-rescanned'],
     steps: [
       [
         'See which directory the runtime reads',
-        'crictl info | grep -iE "confDir|binDir|pluginConfDir"',
+        'containerd config dump | grep -E "conf_dir|bin_dir"; crio status config | grep -E "network_dir|plugin_dirs"',
       ],
       ['Look for the file elsewhere', 'find / -xdev -name "*.conflist" 2>/dev/null'],
     ],

@@ -12,6 +12,11 @@ export const cdiDeviceUnresolvable = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   patterns: [/unresolvable CDI devices/i, /CDI device injection failed/i],
   detail: (text) => quotedIn(text, /(unresolvable CDI devices \S+)/i),
+  confusedWith: [
+    'device-unhealthy-at-admission',
+    'resource-claim-not-prepared',
+    'gpu-driver-not-loaded',
+  ],
   nextChecks: () => [
     run(
       'See what is described',

@@ -1,4 +1,4 @@
-import { kubeletLogOf, run } from '../../next-checks.ts';
+import { kubeletLogOf, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const deviceUnhealthyAtAdmission = textCause({
@@ -13,8 +13,13 @@ export const deviceUnhealthyAtAdmission = textCause({
     /device plugin .*(?:rpc failed|unhealthy|no healthy)/i,
     /requested number of devices unavailable/i,
   ],
+  confusedWith: ['cdi-device-unresolvable', 'resource-claim-not-prepared', 'admission-rejected'],
   nextChecks: (view) => [
     run('See which plugins are registered', 'ls -l /var/lib/kubelet/device-plugins'),
+    run(
+      'See what the node offers now',
+      `kubectl get node ${shellWord(view.node.nodeName)} -o jsonpath='{.status.allocatable}'`,
+    ),
     kubeletLogOf(view, 'plugin'),
   ],
 });

@@ -11,6 +11,7 @@ export const gpuDriverLibraryMismatch = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   isNodeWide: true,
   patterns: [/driver\/library version mismatch/i],
+  confusedWith: ['gpu-driver-not-loaded'],
   nextChecks: () => [
     run('Ask the driver', 'nvidia-smi; cat /proc/driver/nvidia/version'),
     samePods('gpu-driver-library-mismatch'),

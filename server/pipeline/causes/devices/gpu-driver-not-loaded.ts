@@ -14,6 +14,7 @@ export const gpuDriverNotLoaded = textCause({
     /nvidia-container-cli: initialization error/i,
     /nvml error: driver not loaded|libnvidia-ml\.so/i,
   ],
+  confusedWith: ['cdi-device-unresolvable', 'gpu-driver-library-mismatch'],
   nextChecks: () => [
     run('Ask the driver', 'nvidia-smi; lsmod | grep nvidia'),
     samePods('gpu-driver-not-loaded'),

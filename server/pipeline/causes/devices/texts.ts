@@ -16,7 +16,10 @@ export const DEVICE_TEXTS = tableOf([
     confusedWith: ['nri-plugin-timeout'],
     steps: [
       ['See what it missed', 'journalctl -u containerd -u crio --since -1h | grep -i nri'],
-      ["Restart the plugin's pod"],
+      [
+        'See which plugins there are',
+        'ls /opt/nri/plugins /etc/nri/conf.d 2>/dev/null; crictl pods | grep -i nri',
+      ],
     ],
   },
   {

@@ -9,7 +9,12 @@ export const execFormatError = textCause({
     'The kernel does not know how to run the file: it is built for another architecture, or a script lacks its first line (#!).',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['platform-mismatch'],
+  confusedWith: [
+    'platform-mismatch',
+    'node-binary-broken',
+    'script-interpreter-missing',
+    'sigill-cpu-feature',
+  ],
   patterns: [/exec format error/i],
   nextChecks: (view) => [
     run("See the node's architecture", 'uname -m'),

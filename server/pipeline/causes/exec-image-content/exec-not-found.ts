@@ -10,7 +10,13 @@ export const execNotFound = textCause({
     "The container's command names a file that the image does not contain, or a volume covers the directory it lies in. The process never started, so its log is empty.",
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['script-interpreter-missing', 'runc-binary-missing', 'image-content-missing'],
+  confusedWith: [
+    'script-interpreter-missing',
+    'runc-binary-missing',
+    'image-content-missing',
+    'apparmor-parser-missing',
+    'workdir-inaccessible',
+  ],
   patterns: [
     /exec: "…": stat \S+: no such file or directory/i,
     /exec: "…": executable file not found in \$PATH/i,

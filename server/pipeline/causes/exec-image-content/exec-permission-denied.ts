@@ -10,7 +10,7 @@ export const execPermissionDenied = textCause({
     'The file is in the image, but it is a directory, lacks the execute bit, or lies on a mount with noexec.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['exec-not-found', 'workdir-inaccessible'],
+  confusedWith: ['exec-not-found', 'workdir-inaccessible', 'script-permission-denied-in-shell'],
   patterns: [
     /exec: (?:"…"|\S+): (?:permission denied|is a directory)/i,
     /executable file \S+ (?:is not executable|not found in \$PATH: permission denied)/i,

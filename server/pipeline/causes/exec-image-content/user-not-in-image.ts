@@ -1,4 +1,4 @@
-import { imageOf, podSpec, run, say, shellWord } from '../../next-checks.ts';
+import { imageOf, podSpec, run, shellWord } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -29,6 +29,9 @@ export const userNotInImage = textCause({
       'See the user of the image',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,
     ),
-    say('Give the user by number instead.'),
+    run(
+      'See which users the image knows',
+      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && cat /tmp/image/etc/passwd; ctr -n k8s.io images unmount /tmp/image`,
+    ),
   ],
 });

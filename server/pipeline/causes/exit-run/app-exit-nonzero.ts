@@ -24,7 +24,13 @@ export const appExitNonzero = exitCause({
     'The container started well; its own process then ended with a code other than 0. The reason stands in what the application wrote, not in Kubernetes or the runtime.',
   impact:
     '{container} is not running; kubelet starts it again with growing pauses, up to five minutes.',
-  confusedWith: ['oom-killed', 'liveness-probe-failed', 'init-container-failed'],
+  confusedWith: [
+    'oom-killed',
+    'liveness-probe-failed',
+    'init-container-failed',
+    'pod-deadline-exceeded',
+    'startup-probe-failed',
+  ],
   isFallback: true,
   nextChecks: (view) => [previousLog(view), inspectContainer(view)],
   tells: ({ exit }) => {

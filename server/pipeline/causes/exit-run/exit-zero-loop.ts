@@ -7,7 +7,12 @@ export const exitZeroLoop = exitCause({
   explanation:
     'The container ends with code 0, but the pod is to run for ever, so kubelet starts it again and again. The command does its work and returns, goes to the background, or prints its help.',
   impact: '{container} is started again with growing pauses, up to five minutes.',
-  confusedWith: ['liveness-probe-failed', 'prestop-poststart-hook-failed'],
+  confusedWith: [
+    'liveness-probe-failed',
+    'prestop-poststart-hook-failed',
+    'startup-probe-failed',
+    'hard-reboot-recorded-as-success',
+  ],
   isFallback: true,
   nextChecks: (view) => [
     podSpec(view, 'See the command', '{.spec.containers[*].command}{.spec.containers[*].args}'),

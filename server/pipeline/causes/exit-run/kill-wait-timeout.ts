@@ -14,7 +14,18 @@ export const killWaitTimeout = textCause({
     /stop timeout|waiting for container .*to be killed/i,
     /failed to (?:kill|stop) container .*(?:deadline exceeded|timeout)/i,
   ],
+  confusedWith: [
+    'sigkill-after-grace',
+    'network-teardown-failed',
+    'crictl-client-timeout',
+    'cgroup-delete-stuck-process',
+  ],
   nextChecks: () => [
-    run('See processes that wait for a disk', 'ps -eo pid,stat,wchan:30,args | awk "\\$2 ~ /D/"'),
+    run('See processes that wait in the kernel', `ps -eo pid,stat,wchan:30,args | awk '$2 ~ /^D/'`),
+    run('See mounts that may be dead (asks none of them)', 'findmnt -t nfs,nfs4,cifs,ceph,fuse'),
+    run(
+      'Read what the kernel says',
+      'journalctl -k --since -15min | grep -iE "blocked for more than|not responding|hung" | tail',
+    ),
   ],
 });

@@ -8,7 +8,13 @@ export const livenessProbeFailed = exitCause({
   explanation:
     'kubelet asked the container whether it is alive, did not get the right answer often enough, and killed it. The exit code says nothing then: a program that ends well on TERM shows 0, Completed.',
   impact: '{container} is killed and started again, with growing pauses.',
-  confusedWith: ['app-exit-nonzero', 'exit-zero-loop', 'readiness-probe-failed'],
+  confusedWith: [
+    'app-exit-nonzero',
+    'exit-zero-loop',
+    'readiness-probe-failed',
+    'oom-flag-stale-real-end-sigterm',
+    'prestop-poststart-hook-failed',
+  ],
   nextChecks: (view) => [
     podSpec(view, 'See what the probe asks', '{..livenessProbe}'),
     kubeletLogOf(view),

@@ -9,7 +9,7 @@ export const nodeLevelOom = exitCause({
     "Not the container's limit but the memory of the whole node ran out, and the kernel chose this process. The runtime cannot see that, so the reason is Error and not OOMKilled.",
   impact:
     '{container} was killed although it kept to its own limit; the next victim may be any other.',
-  confusedWith: ['oom-killed', 'sigkill-after-grace'],
+  confusedWith: ['oom-killed', 'sigkill-after-grace', 'evicted-memory-pressure'],
   isNodeWide: true,
   nextChecks: () => [
     run("Read the kernel's lines", 'journalctl -k | grep -iE "oom|out of memory" | tail -20'),

@@ -34,7 +34,13 @@ export const oomKilled = exitCause({
     'The kernel killed a process of the container because the memory limit of the container was reached. Either the limit is too low for the work, or the program leaks.',
   impact:
     '{container} was killed in the middle of its work; kubelet starts it again with growing pauses.',
-  confusedWith: ['node-level-oom', 'sigkill-after-grace', 'memory-limit-too-low'],
+  confusedWith: [
+    'node-level-oom',
+    'sigkill-after-grace',
+    'memory-limit-too-low',
+    'evicted-memory-pressure',
+    'oom-flag-stale-real-end-sigterm',
+  ],
   nextChecks: (view) => [
     podSpec(view, 'See the limits', '{.spec.containers[*].resources}'),
     previousLog(view),

@@ -8,6 +8,7 @@ export const podDeadlineExceeded = podCause({
   explanation:
     'activeDeadlineSeconds of the pod (or of its Job) is over, so kubelet ended it. Nothing crashed.',
   impact: 'The pod is Failed for good.',
+  confusedWith: ['app-exit-nonzero'],
   nextChecks: (view) => [podSpec(view, 'See the deadline', '{.spec.activeDeadlineSeconds}')],
   reasons: ['DeadlineExceeded'],
 });

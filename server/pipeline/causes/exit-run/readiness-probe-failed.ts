@@ -9,7 +9,7 @@ export const readinessProbeFailed: Cause = {
   explanation:
     'kubelet asks the container whether it can serve and does not get the right answer. The container is left alone; it only gets no traffic from services.',
   impact: '{container} gets no traffic. It is not restarted for that.',
-  confusedWith: ['liveness-probe-failed', 'startup-probe-failed'],
+  confusedWith: ['liveness-probe-failed', 'startup-probe-failed', 'readiness-gate-unset'],
   isNodeWide: false,
   nextChecks: (view) => [
     podSpec(view, 'See what the probe asks', '{..readinessProbe}'),

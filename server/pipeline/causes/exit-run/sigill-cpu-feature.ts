@@ -7,7 +7,7 @@ export const sigillCpuFeature = exitCause({
   explanation:
     'Exit code 132 is SIGILL: the program was built for a newer processor, or the virtual machine hides a feature. On another node it may run.',
   impact: '{container} dies as soon as it reaches that instruction.',
-  confusedWith: ['exec-format-error', 'sigabrt-illegal-cpu-or-assert'],
+  confusedWith: ['exec-format-error', 'sigabrt-illegal-cpu-or-assert', 'sigsegv-vsyscall'],
   nextChecks: (view) => [
     run('See what this processor offers', 'grep -m1 flags /proc/cpuinfo'),
     previousLog(view),

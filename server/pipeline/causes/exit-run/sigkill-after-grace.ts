@@ -8,7 +8,7 @@ export const sigkillAfterGrace = exitCause({
     'kubelet asked the container to end, it did not within its grace period, and then came KILL. Exit code 137 is not memory here; often a shell as first process does not pass the signal on.',
   impact:
     '{container} loses what it had not finished, and every stop takes the whole grace period.',
-  confusedWith: ['oom-killed', 'node-level-oom'],
+  confusedWith: ['oom-killed', 'node-level-oom', 'kill-wait-timeout'],
   nextChecks: (view) => [
     podSpec(
       view,

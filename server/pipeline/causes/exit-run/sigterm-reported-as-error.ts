@@ -7,7 +7,7 @@ export const sigtermReportedAsError = exitCause({
   explanation:
     'Exit code 143 means TERM: somebody asked the container to end (a probe, a deletion, a shutdown of the node), and it obeyed without turning that into a 0.',
   impact: '{container} was stopped from outside and is started again.',
-  confusedWith: ['liveness-probe-failed', 'app-exit-nonzero'],
+  confusedWith: ['liveness-probe-failed', 'app-exit-nonzero', 'node-shutting-down'],
   nextChecks: (view) => [kubeletLogOf(view), previousLog(view)],
   tells: ({ exit }) =>
     exit.exitCode === 143 && exit.reason !== 'OOMKilled' ? { detail: 'exit 143 (SIGTERM)' } : null,

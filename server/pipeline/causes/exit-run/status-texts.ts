@@ -53,7 +53,7 @@ export const STATUS_TEXTS = tableOf([
       /\bResizeInfeasible\b|PodResizePending\W.*\bInfeasible\b/,
       /in-place (?:pod )?(?:vertical scaling|resize|resizing)\b.*not supported/i,
     ],
-    confusedWith: ['resize-deferred', 'admission-rejected'],
+    confusedWith: ['resize-deferred', 'admission-rejected', 'resize-failed'],
     steps: [
       [
         'See what kubelet says of the change',

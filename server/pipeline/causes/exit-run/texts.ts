@@ -11,7 +11,7 @@ export const EXIT_TEXTS = tableOf([
       /(?:exec failed|ExecSync|failed to exec|exec in container)\b.*(?:setns process|cannot exec in a (?:stopped|deleted)|procReady|init-p|container (?:not|is not) (?:created or )?running|process (?:does not exist|already finished)|state is not running|task \S+ not found|CONTAINER_EXITED)/i,
       /cannot exec in a stopped (?:container|state)/i,
     ],
-    confusedWith: ['liveness-probe-failed', 'exec-container-not-running'],
+    confusedWith: ['liveness-probe-failed', 'exec-container-not-running', 'liveness-probe-errored'],
     steps: [
       [
         'See what ended the container',
@@ -48,7 +48,7 @@ export const EXIT_TEXTS = tableOf([
     ],
     fullPatterns: [/constraint=CONSTRAINT_NONE|global_oom/i],
     except: [/Memory cgroup out of memory|CONSTRAINT_MEMCG/i],
-    confusedWith: ['oom-killed', 'sigkill-after-grace'],
+    confusedWith: ['oom-killed', 'sigkill-after-grace', 'evicted-memory-pressure'],
     steps: [
       ["Read the kernel's lines", 'journalctl -k | grep -iE "oom|out of memory" | tail -20'],
       ['See who uses what', 'ps -eo rss,pid,args --sort -rss | head'],
@@ -60,6 +60,7 @@ export const EXIT_TEXTS = tableOf([
     explanation:
       'An image with a very old C library calls the kernel through a page that newer kernels no longer offer, and is ended with a segmentation fault (139) without a word. Only the kernel log tells.',
     patterns: [/vsyscall attempted/i, /segfault at ffffffffff600/i],
+    confusedWith: ['sigill-cpu-feature', 'sigsegv'],
     steps: [
       ['See the setting', 'grep -o "vsyscall=[a-z]*" /proc/cmdline'],
       ["Read the kernel's line", 'journalctl -k | grep -iE "vsyscall|segfault" | tail'],

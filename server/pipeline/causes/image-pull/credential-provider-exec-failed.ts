@@ -10,8 +10,13 @@ export const credentialProviderExecFailed = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/credential ?provider.*(?:exec|fail|error)/i, /CredentialProviderRequest/i],
+  confusedWith: ['credential-provider-not-called'],
   nextChecks: (view) => [
     run('See how it is configured', 'ps -o args -C kubelet | tr " " "\\n" | grep image-credential'),
+    run(
+      'See whether the program can run here',
+      'ls -l BIN_DIR; file BIN_DIR/PROVIDER; ldd BIN_DIR/PROVIDER',
+    ),
     kubeletLogOf(view, 'credential'),
     samePods('credential-provider-exec-failed'),
   ],

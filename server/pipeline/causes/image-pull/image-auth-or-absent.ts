@@ -8,7 +8,7 @@ export const imageAuthOrAbsent = textCause({
   explanation:
     'The registry says the same for an image that does not exist and for one the node may not see. Check the name first: an image without a registry in its name is looked for on Docker Hub.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-unauthorized', 'image-not-found'],
+  confusedWith: ['image-unauthorized', 'image-not-found', 'short-name-unresolved'],
   patterns: [
     /pull access denied/i,
     /insufficient_scope/i,

@@ -1,4 +1,4 @@
-import { pullByHand, samePods } from '../../next-checks.ts';
+import { pullByHand, run, runtimeLogOf, runtimeUnit, samePods } from '../../next-checks.ts';
 import { addressIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -20,5 +20,10 @@ export const imageBlobCdnFailed = textCause({
     /(?:failed to copy|(?:read|fetch|copy|writ|download)ing blob)\b.*Get "?https?:\/\/(?!\S*\/v2\/\S+\/blobs\/)\S+ .*(?:EOF|reset|time(?:d )?out|refused|no such host|lookup|unreachable|no route|deadline|respond)/i,
   ],
   detail: (text) => addressIn(text),
-  nextChecks: (view) => [pullByHand(view), samePods('image-blob-cdn-failed')],
+  nextChecks: (view) => [
+    pullByHand(view),
+    runtimeLogOf(view, 'failed to copy'),
+    run('See the proxy of the runtime', `systemctl show ${runtimeUnit(view)} -p Environment`),
+    samePods('image-blob-cdn-failed'),
+  ],
 });

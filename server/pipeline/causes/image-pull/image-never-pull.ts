@@ -1,4 +1,11 @@
-import { imageOf, run, samePods, say, shellWord } from '../../next-checks.ts';
+import {
+  baseNameOfImage,
+  imageOf,
+  run,
+  samePods,
+  shellWord,
+  storedImage,
+} from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const imageNeverPull = textCause({
@@ -14,11 +21,15 @@ export const imageNeverPull = textCause({
   detail: (_text, view) =>
     view === null ? null : `${imageOf(view)} is not on the node, policy Never`,
   nextChecks: (view) => [
+    storedImage(view),
     run(
-      'See what is here',
-      `crictl images | grep ${shellWord(imageOf(view).split('/').at(-1)?.split(/[:@]/)[0] ?? 'NAME')}`,
+      'See what is here under a like name',
+      `crictl images --digests | grep -i ${shellWord(baseNameOfImage(view))}`,
     ),
-    say('Load the image on this node under exactly this name, or set the policy to IfNotPresent.'),
+    run(
+      'See whether it lies in another namespace, where kubelet does not look',
+      'for n in $(ctr namespaces ls -q); do echo "$n"; ctr -n "$n" images ls -q | tail -3; done',
+    ),
     samePods('image-never-pull'),
   ],
 });

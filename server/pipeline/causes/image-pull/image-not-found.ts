@@ -8,7 +8,13 @@ export const imageNotFound = textCause({
   explanation:
     'The registry answered and says that the repository, tag or digest does not exist. Usually a misspelt name, a tag that was never pushed, or one that was deleted.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-auth-or-absent', 'platform-mismatch'],
+  confusedWith: [
+    'image-auth-or-absent',
+    'platform-mismatch',
+    'image-never-pull',
+    'invalid-image-name',
+    'content-blob-missing',
+  ],
   patterns: [
     /failed to resolve (?:image|reference)\b.*: not found\b/i,
     /\bmanifest unknown\b|MANIFEST_UNKNOWN/i,

@@ -9,7 +9,7 @@ export const imagePullDns = textCause({
   explanation:
     'The node asked its DNS for the registry and got no address. The resolvers of the node count here, not those of the cluster; or the name is misspelt.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-pull-timeout'],
+  confusedWith: ['image-pull-timeout', 'registry-refused', 'portforward-localhost-lookup'],
   patterns: [
     /no such host/i,
     /lookup \S+(?: on \S+)?: .*(?:i\/o timeout|server misbehaving|Try again|connection refused|network is unreachable|no answer)/i,

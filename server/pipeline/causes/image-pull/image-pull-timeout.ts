@@ -9,7 +9,13 @@ export const imagePullTimeout = textCause({
   explanation:
     'The connection to the registry, or to the host it sends the node to, does not come about: packets are dropped or there is no way. Nobody refuses; nobody answers.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['registry-refused', 'image-pull-dns'],
+  confusedWith: [
+    'registry-refused',
+    'image-pull-dns',
+    'sandbox-image-network',
+    'image-pull-stalled',
+    'registry-token-endpoint-unreachable',
+  ],
   patterns: [
     /i\/o timeout|TLS handshake timeout|connection timed out/i,
     /no route to host|network is unreachable|host is down/i,

@@ -8,7 +8,13 @@ export const imageUnauthorized = textCause({
   explanation:
     'The registry wants a login, and the pull came with none or with one that it does not accept (401 or 403). The pull secret is missing, is for another host:port, or has expired.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-auth-or-absent', 'image-not-found', 'rate-limited'],
+  confusedWith: [
+    'image-auth-or-absent',
+    'image-not-found',
+    'rate-limited',
+    'credential-provider-not-called',
+    'cni-credentials-expired',
+  ],
   patterns: [
     /\b401\b (?:Unauthorized|$)|status(?: code)?:? ?401\b|: 401 Unauthorized/i,
     /no basic auth credentials/i,

@@ -15,6 +15,7 @@ export const invalidImageName = textCause({
   ],
   reasons: ['InvalidImageName'],
   detail: (_text, view) => (view === null ? null : `“${imageOf(view)}”`),
+  confusedWith: ['image-not-found'],
   nextChecks: (view) => [
     podSpec(view, 'Read the name letter by letter', '{..image}'),
     samePods('invalid-image-name'),

@@ -13,6 +13,7 @@ export const layerDigestMismatch = textCause({
     /unexpected commit (?:digest|size)/i,
     /(?:digest|checksum) (?:mismatch|did not match|does not match|verification failed)/i,
   ],
+  confusedWith: ['content-blob-missing', 'layer-truncated'],
   nextChecks: (view) => [
     pullByHand(view),
     run('See what is half done', 'ctr -n k8s.io content active'),

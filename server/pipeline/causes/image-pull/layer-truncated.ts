@@ -1,4 +1,4 @@
-import { pullByHand, samePods, say } from '../../next-checks.ts';
+import { pullByHand, run, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const layerTruncated = textCause({
@@ -13,9 +13,14 @@ export const layerTruncated = textCause({
     /e3b0c44298fc1c14/i,
     /failed commit on ref .*unexpected commit (?:size|digest) .*e3b0/i,
   ],
+  confusedWith: ['layer-digest-mismatch'],
   nextChecks: (view) => [
     pullByHand(view),
-    say('Pull the same image past the mirror or proxy and compare.'),
+    run('See what is half done', 'ctr -n k8s.io content active'),
+    run(
+      'See whether a mirror answers in place of the registry',
+      'ls -R /etc/containerd/certs.d 2>/dev/null; grep -n -A3 mirror /etc/containers/registries.conf 2>/dev/null',
+    ),
     samePods('layer-truncated'),
   ],
 });

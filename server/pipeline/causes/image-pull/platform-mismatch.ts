@@ -7,7 +7,7 @@ export const platformMismatch = textCause({
   title: "The image is not made for this node's processor",
   explanation: 'The registry has the image, but not for the architecture of this node.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-not-found', 'exec-format-error'],
+  confusedWith: ['image-not-found', 'exec-format-error', 'schema1-unsupported'],
   patterns: [
     /no match for platform/i,
     /no matching manifest for|no image found in (?:manifest list|image index) for/i,
@@ -16,8 +16,8 @@ export const platformMismatch = textCause({
   nextChecks: (view) => [
     run("See the node's architecture", 'uname -m'),
     run(
-      'See what the image offers',
-      `docker manifest inspect ${shellWord(imageOf(view))} | grep -A2 architecture`,
+      'See what the image offers (from any machine)',
+      `skopeo inspect --raw docker://${shellWord(imageOf(view))} | grep -o '"architecture": *"[^"]*"'`,
     ),
     samePods('platform-mismatch'),
   ],

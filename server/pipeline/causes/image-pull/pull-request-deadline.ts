@@ -8,7 +8,7 @@ export const pullRequestDeadline = textCause({
   explanation:
     'The request for the image ended because its time was up, not because of an error. Something before it was slow: the registry, the network, the disk, or a large image.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['pull-progress-timeout'],
+  confusedWith: ['pull-progress-timeout', 'sandbox-image-pull-cancelled'],
   patterns: [/context (?:deadline exceeded|cancell?ed)(?:\W*$|")/i],
   nextChecks: (view) => [
     pullByHand(view),

@@ -8,7 +8,7 @@ export const rateLimited = textCause({
   explanation:
     'The registry answers 429: this address or account has pulled too much in the last hours. Nothing is wrong with the image.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-unauthorized'],
+  confusedWith: ['image-unauthorized', 'pull-qps-exceeded'],
   patterns: [/too ?many ?requests/i, /\b429\b(?: |$)/, /(?:pull )?rate limit|rate exceeded/i],
   detail: (_text, view) =>
     view === null ? '429 Too Many Requests' : `429 from ${registryOfStop(view)}`,

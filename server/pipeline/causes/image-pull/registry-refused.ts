@@ -9,7 +9,7 @@ export const registryRefused = textCause({
   explanation:
     'The host of the registry answers, but refuses the connection: the registry is not running, listens on another port, or a firewall rejects.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
-  confusedWith: ['image-pull-timeout', 'image-pull-dns'],
+  confusedWith: ['image-pull-timeout', 'image-pull-dns', 'registry-server-error'],
   patterns: [/connect: connection refused/i, /\bconnection refused\b/i],
   except: [/lookup \S+(?: on \S+)?: /i, /proxyconnect/i, /dial unix/i],
   detail: (text, view) => {

@@ -16,6 +16,7 @@ export const registryServerError = textCause({
   ],
   except: [/\b40[134]\b (?:Unauthorized|Forbidden|Not Found)/i],
   detail: (text, view) => statusFrom(text, view === null ? null : registryOfStop(view)),
+  confusedWith: ['registry-refused'],
   nextChecks: (view) => [
     pullByHand(view),
     run('Ask it yourself', `curl -sS -i https://${registryOfStop(view)}/v2/ | head -5`),

@@ -1,4 +1,4 @@
-import { pullByHand, samePods } from '../../next-checks.ts';
+import { imageOf, pullByHand, run, samePods, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const schema1Unsupported = textCause({
@@ -10,5 +10,14 @@ export const schema1Unsupported = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   patterns: [/schema ?(?:version )?1\b.*(?:not|no longer|un)/i],
   fullPatterns: [/manifest\.v1\+(?:prettyjws|json)/i],
-  nextChecks: (view) => [pullByHand(view), samePods('schema1-unsupported')],
+  confusedWith: ['platform-mismatch'],
+  nextChecks: (view) => [
+    pullByHand(view),
+    run(
+      'See the format of the manifest',
+      `skopeo inspect --raw docker://${shellWord(imageOf(view))} | grep -i schemaVersion`,
+    ),
+    run('See the version of the runtime', 'crictl version'),
+    samePods('schema1-unsupported'),
+  ],
 });

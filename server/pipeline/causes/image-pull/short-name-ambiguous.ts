@@ -1,4 +1,4 @@
-import { run, samePods, say } from '../../next-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const shortNameAmbiguous = textCause({
@@ -9,12 +9,12 @@ export const shortNameAmbiguous = textCause({
     'CRI-O knows more than one registry for names without one and cannot ask which is meant.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   patterns: [/short-?name.*(?:prompt|ambiguous|enforced)/i],
+  confusedWith: ['short-name-unresolved'],
   nextChecks: () => [
     run(
-      'See the registries and aliases',
-      'cat /etc/containers/registries.conf /etc/containers/registries.conf.d/*',
+      'See the registries, the mode and the aliases',
+      'grep -rnE "unqualified|short-name|aliases" /etc/containers/registries.conf /etc/containers/registries.conf.d',
     ),
-    say('Write the image with its registry, like registry.example/library/nginx:1.'),
     samePods('short-name-ambiguous'),
   ],
 });

@@ -1,4 +1,4 @@
-import { run, samePods, say } from '../../next-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const shortNameUnresolved = textCause({
@@ -13,9 +13,12 @@ export const shortNameUnresolved = textCause({
     /no unqualified-search registries/i,
     /no registries configured\b.*unqualified/i,
   ],
+  confusedWith: ['image-auth-or-absent', 'short-name-ambiguous'],
   nextChecks: () => [
-    say('Write the image with its registry, like registry.example/library/nginx:1.'),
-    run('See the registries', 'cat /etc/containers/registries.conf'),
+    run(
+      'See the registries and aliases',
+      'cat /etc/containers/registries.conf /etc/containers/registries.conf.d/*',
+    ),
     samePods('short-name-unresolved'),
   ],
 });

@@ -10,8 +10,10 @@ export const signaturePolicyInvalid = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/invalid policy in/i, /policy\.json.*(?:unknown key|invalid|no such file)/i],
+  confusedWith: ['signature-policy-rejected'],
   nextChecks: () => [
-    run('Check it', 'jq . /etc/containers/policy.json'),
+    run('Check whether it is JSON', 'jq . /etc/containers/policy.json'),
+    run('Compare program and file', 'crio --version; ls -l /etc/containers'),
     samePods('signature-policy-invalid'),
   ],
 });

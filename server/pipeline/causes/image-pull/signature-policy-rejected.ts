@@ -1,4 +1,4 @@
-import { run, samePods } from '../../next-checks.ts';
+import { imageOf, run, samePods, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const signaturePolicyRejected = textCause({
@@ -13,8 +13,17 @@ export const signaturePolicyRejected = textCause({
     /signature .*(?:required|not accepted|rejected|does not exist)|A signature was required/i,
   ],
   reasons: ['SignatureValidationFailed'],
-  nextChecks: () => [
+  confusedWith: ['image-unauthorized', 'signature-policy-invalid'],
+  nextChecks: (view) => [
     run('See the policy', 'jq . /etc/containers/policy.json'),
+    run(
+      'See where signatures are looked for',
+      'grep -rn -A3 "docker:" /etc/containers/registries.d',
+    ),
+    run(
+      'See what the image bears',
+      `skopeo inspect docker://${shellWord(imageOf(view))} | head -20`,
+    ),
     samePods('signature-policy-rejected'),
   ],
 });

@@ -1,4 +1,4 @@
-import { imageOf, run, samePods, shellWord } from '../../next-checks.ts';
+import { run, runtimeLogOf, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const snapshotDataLost = textCause({
@@ -12,11 +12,22 @@ export const snapshotDataLost = textCause({
     /failed to stat parent: stat \S+: no such file/i,
     /\/snapshots(?:\/\d+(?:\/\w+)?)?: no such file/i,
   ],
+  confusedWith: [
+    'rootfs-mount-source-lost',
+    'snapshot-parent-missing',
+    'ctr-in-container-mount-namespace',
+  ],
   nextChecks: (view) => [
+    run('See which images lack parts', 'ctr -n k8s.io images check | grep -v complete'),
     run(
-      'Take the image out and pull it anew',
-      `crictl rmi ${shellWord(imageOf(view))} && crictl pull ${shellWord(imageOf(view))}`,
+      'Compare the list of snapshots with what is on disk',
+      'ctr -n k8s.io snapshots ls | wc -l; ls /var/lib/containerd/io.containerd.snapshotter.v1.overlayfs/snapshots | wc -l',
     ),
+    run(
+      'See whether it was moved or mounted over',
+      'findmnt -T /var/lib/containerd; ls -ld /var/lib/containerd',
+    ),
+    runtimeLogOf(view, 'snapshot'),
     samePods('snapshot-data-lost'),
   ],
 });

@@ -10,8 +10,17 @@ export const unsupportedSnapshotter = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/snapshotter not loaded/i],
+  confusedWith: ['snapshotter-stale-mount'],
   nextChecks: () => [
-    run('See the plugins', 'ctr plugins ls | grep -i snapshotter'),
+    run(
+      'See which ones loaded, and why others did not',
+      'ctr plugins ls | grep -i snapshotter; ctr plugins ls -d id==overlayfs',
+    ),
+    run('See what is asked for', 'containerd config dump | grep snapshotter'),
+    run(
+      'See module and file system',
+      'lsmod | grep overlay; findmnt -T /var/lib/containerd; xfs_info /var/lib/containerd 2>/dev/null | grep ftype',
+    ),
     samePods('unsupported-snapshotter'),
   ],
 });

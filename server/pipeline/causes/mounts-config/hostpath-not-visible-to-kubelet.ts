@@ -10,5 +10,11 @@ export const hostpathNotVisibleToKubelet = textCause({
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   confusedWith: ['mount-source-missing'],
   patterns: [/^(?:.*CreateContainerConfigError: )?stat \S+: no such file or directory$/i],
-  nextChecks: () => [run("Look with kubelet's eyes", 'nsenter -t $(pidof kubelet) -m ls -l PATH')],
+  nextChecks: () => [
+    run("Look with kubelet's eyes", 'nsenter -t $(pidof -s kubelet) -m ls -ld HOST_PATH'),
+    run(
+      'Compare its mounts with those of the host',
+      'readlink /proc/1/ns/mnt /proc/$(pidof -s kubelet)/ns/mnt',
+    ),
+  ],
 });

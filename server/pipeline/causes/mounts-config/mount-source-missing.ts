@@ -9,7 +9,13 @@ export const mountSourceMissing = textCause({
   explanation:
     'A path that the container mounts from the node does not exist and cannot be made: something above it is a file, or lies on a read-only file system.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['mount-type-mismatch', 'hostpath-type-check-failed'],
+  confusedWith: [
+    'mount-type-mismatch',
+    'hostpath-type-check-failed',
+    'mount-propagation-not-shared',
+    'subpath-stale-after-configmap-update',
+    'host-device-missing',
+  ],
   patterns: [
     /failed to (?:stat|mkdir|resolve symlink|lstat|evaluate symlinks?(?: in)?) "…": .*(?:not a directory|no such file|read-only file system|file exists|permission denied|too many levels)/i,
     /mounting "…" to rootfs at "…": (?:stat|lstat|open) \S+: (?:no such file or directory|not a directory)/i,

@@ -10,7 +10,11 @@ export const mountTypeMismatch = textCause({
     'The source of a mount is a file and its target in the image is a directory, or the reverse. Often the source did not exist on the node and was made as an empty directory.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['mount-source-missing'],
+  confusedWith: [
+    'mount-source-missing',
+    'hostpath-type-check-failed',
+    'kubelet-runtime-mount-namespace-mismatch',
+  ],
   patterns: [
     /mounting .*(?:not a directory|is a directory)/i,
     /Are you trying to mount a directory onto a file/i,

@@ -9,7 +9,7 @@ export const secretOrConfigmapMissing = textCause({
   explanation:
     'An environment variable is filled from a Secret or ConfigMap that is not in the namespace. The sandbox is up and the image is here; only the object is missing.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['volume-secret-missing'],
+  confusedWith: ['volume-secret-missing', 'secret-or-configmap-key-missing'],
   patterns: [/\b(?:secrets?|configmaps?) "…" not found/i],
   except: [/^Error from server/i],
   detail: (text) => quotedIn(text, /((?:secrets?|configmaps?) "[^"]+") not found/i),

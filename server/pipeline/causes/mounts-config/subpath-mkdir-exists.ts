@@ -1,4 +1,4 @@
-import { kubeletLogOf } from '../../next-checks.ts';
+import { kubeletLogOf, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const subpathMkdirExists = textCause({
@@ -9,5 +9,16 @@ export const subpathMkdirExists = textCause({
     'kubelet prepares a subPath below its own directory and finds a leftover there. Often kubelet and the node see different mounts.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   patterns: [/volume-subpaths\/\S+: file exists/i],
-  nextChecks: (view) => [kubeletLogOf(view, 'subpath')],
+  confusedWith: ['mount-propagation-not-shared', 'subpath-prepare-failed'],
+  nextChecks: (view) => [
+    run(
+      'See what lies there',
+      `ls -lR /var/lib/kubelet/pods/${shellWord(view.uid ?? 'POD_UID')}/volume-subpaths`,
+    ),
+    run(
+      'Compare the mounts of kubelet and runtime',
+      'readlink /proc/$(pidof -s kubelet)/ns/mnt /proc/$(pidof -s containerd crio)/ns/mnt',
+    ),
+    kubeletLogOf(view, 'subpath'),
+  ],
 });

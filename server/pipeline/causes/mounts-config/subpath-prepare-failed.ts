@@ -1,4 +1,4 @@
-import { podSpec } from '../../next-checks.ts';
+import { kubeletLogOf, podSpec, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const subpathPrepareFailed = textCause({
@@ -12,5 +12,13 @@ export const subpathPrepareFailed = textCause({
     /failed to (?:prepare|create) subPath/i,
     /subPath.*(?:must not|escape|not a directory|permission denied)/i,
   ],
-  nextChecks: (view) => [podSpec(view, 'See the mounts', '{.spec.containers[*].volumeMounts}')],
+  confusedWith: ['subpath-mkdir-exists', 'subpath-stale-after-configmap-update'],
+  nextChecks: (view) => [
+    podSpec(view, 'See the mounts', '{.spec.containers[*].volumeMounts}'),
+    run(
+      'See what is left of an earlier life',
+      `findmnt -rno TARGET,SOURCE | grep ${shellWord(view.uid ?? 'POD_UID')}`,
+    ),
+    kubeletLogOf(view, 'subpath'),
+  ],
 });

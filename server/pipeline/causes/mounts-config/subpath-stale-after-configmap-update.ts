@@ -1,4 +1,4 @@
-import { run, shellWord } from '../../next-checks.ts';
+import { describePod, podSpec, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const subpathStaleAfterConfigmapUpdate = textCause({
@@ -9,13 +9,15 @@ export const subpathStaleAfterConfigmapUpdate = textCause({
     'A subPath of a config map or secret was mounted, the object was changed since, and the old file no longer exists. A restart of the container alone does not help; the pod has to be made anew.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['mount-source-missing'],
+  confusedWith: ['mount-source-missing', 'subpath-prepare-failed'],
   patterns: [/volume-subpaths\/.*no such file or directory/i],
   fullPatterns: [/mounting "?\S*volume-subpaths\/.*no such file or directory/i],
   nextChecks: (view) => [
     run(
-      'Delete the pod so that it is made anew',
-      `kubectl delete pod -n ${shellWord(view.namespace)} ${shellWord(view.name)}`,
+      'See the mounts that point at something deleted',
+      `grep ${shellWord(view.uid ?? 'POD_UID')} /proc/self/mountinfo | grep deleted`,
     ),
+    podSpec(view, 'See which mounts use subPath', '{.spec.containers[*].volumeMounts}'),
+    describePod(view),
   ],
 });

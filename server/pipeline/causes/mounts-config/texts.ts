@@ -8,9 +8,13 @@ export const MOUNT_TEXTS = tableOf([
     explanation:
       'A raw block volume is given to the container at a path outside /dev. The usual runtime takes that, one that makes virtual machines does not.',
     patterns: [/is not a valid device path/i],
+    confusedWith: ['host-device-missing'],
     steps: [
       ['See the path', "kubectl get pod -n NAMESPACE POD -o jsonpath='{..volumeDevices}'"],
-      ['Choose a devicePath below /dev'],
+      [
+        'See which handler runs the pod',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.runtimeClassName}'",
+      ],
     ],
   },
   {
@@ -26,7 +30,7 @@ export const MOUNT_TEXTS = tableOf([
     steps: [
       [
         'Compare the mount namespaces',
-        'readlink /proc/$(pgrep -o kubelet)/ns/mnt /proc/$(pgrep -o containerd)/ns/mnt',
+        'readlink /proc/$(pidof -s kubelet)/ns/mnt /proc/$(pidof -s containerd crio)/ns/mnt',
       ],
       ["See kubelet's directory from the host", 'ls -l /var/lib/kubelet/pods'],
     ],
@@ -40,9 +44,13 @@ export const MOUNT_TEXTS = tableOf([
       /is not a shared(?: or slave)? mount/i,
       /is mounted on \S+ but it is not a (?:shared|slave)/i,
     ],
+    confusedWith: ['subpath-mkdir-exists', 'mount-source-missing'],
     steps: [
       ['See the propagation', 'findmnt -o TARGET,PROPAGATION / /var/lib/kubelet'],
-      ['Make it shared before the runtime starts', 'mount --make-rshared /'],
+      [
+        'See which mounts ask for it',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.containers[*].volumeMounts}'",
+      ],
     ],
   },
   {
@@ -65,7 +73,7 @@ export const MOUNT_TEXTS = tableOf([
         'See whether its directory was moved or is a link',
         'ls -ld /var/lib/containerd /run/containerd',
       ],
-      ['Remove the image and pull it again', 'crictl rmi IMAGE && crictl pull IMAGE'],
+      ['See which images lack parts', 'ctr -n k8s.io images check | grep -v complete'],
     ],
   },
   {
@@ -97,6 +105,7 @@ export const MOUNT_TEXTS = tableOf([
       /failed to copy (?:directory|file|files|xattrs?|dir)\b/i,
     ],
     except: [/failed to copy: http/i, /pull/i],
+    confusedWith: ['image-volume-unsupported'],
     steps: [['See which paths it declares', 'crictl inspecti IMAGE | grep -i -A6 volumes']],
   },
 ]);

@@ -9,7 +9,7 @@ export const workdirInaccessible = textCause({
     "The container's working directory cannot be made or entered: a file is in the way, or the user may not go there.",
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
-  confusedWith: ['exec-permission-denied', 'exec-not-found'],
+  confusedWith: ['exec-permission-denied', 'exec-not-found', 'runtime-workdir-missing'],
   patterns: [
     /chdir to cwd/i,
     /error during container init: mkdir \S+: /i,

@@ -10,9 +10,22 @@ export const diskFull = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/no space left on device/i, /disk quota exceeded/i],
+  confusedWith: [
+    'disk-or-tmpfs-full',
+    'image-gc-failing',
+    'own-storage-limit-exceeded',
+    'run-tmpfs-inodes-full',
+  ],
   nextChecks: () => [
-    run('See the room', 'df -h /var/lib/containerd /var/lib/containers; df -i /var/lib/containerd'),
-    run('Drop unused images', 'crictl rmi --prune'),
+    run(
+      'See the room and the inodes',
+      'df -h /var/lib/containerd /var/lib/containers 2>/dev/null; df -i /var/lib/containerd /var/lib/containers 2>/dev/null',
+    ),
+    run('See what takes it', 'du -xsh /var/lib/* /var/log 2>/dev/null | sort -h | tail'),
+    run(
+      'See which images nobody uses',
+      'crictl images; crictl ps -a | awk "{print \\$2}" | sort -u',
+    ),
     samePods('disk-full'),
   ],
 });

@@ -8,7 +8,13 @@ export const diskOrTmpfsFull = textCause({
   explanation:
     'Something for the container could not be written: a disk, or the memory file system under /run, has no room (or no inodes) left.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['inotify-exhausted', 'cpuset-empty-enospc'],
+  confusedWith: [
+    'inotify-exhausted',
+    'cpuset-empty-enospc',
+    'projected-tmpfs-enospc',
+    'userns-limit-zero',
+    'disk-full',
+  ],
   isNodeWide: true,
   patterns: [/no space left on device/i, /disk quota exceeded/i],
   nextChecks: () => [

@@ -9,11 +9,21 @@ export const diskPressureAdmission = textCause({
     'kubelet found too little room on a disk of this node and refuses pods until there is more. If the refused pod is the network agent, network errors of other pods follow from it.',
   impact: 'The pod was rejected; a controller tries again elsewhere or later.',
   isNodeWide: true,
-  confusedWith: ['memory-pressure-admission', 'evicted-disk-pressure'],
+  confusedWith: [
+    'memory-pressure-admission',
+    'evicted-disk-pressure',
+    'pid-pressure-admission',
+    'admission-rejected',
+    'cni-config-missing',
+  ],
   patterns: [/node (?:had condition|was low on resource)s?: \[?[^\]]*DiskPressure/i],
   nextChecks: () => [
-    run('See the disks', 'df -h / /var/lib/kubelet /var/lib/containerd /var/log; df -i /'),
-    run('See what images can go', 'crictl rmi --prune'),
+    run(
+      'See the disks',
+      'df -h / /var/lib/kubelet /var/lib/containerd /var/log 2>/dev/null; df -i / 2>/dev/null',
+    ),
+    run('See what takes the room', 'du -xsh /var/lib/* /var/log 2>/dev/null | sort -h | tail'),
+    run('See the thresholds', 'grep -A6 evictionHard /var/lib/kubelet/config.yaml'),
     samePods('disk-pressure-admission'),
   ],
 });

@@ -13,13 +13,18 @@ export const evictedDiskPressure = podCause({
     'evicted-victim-not-consumer',
     'own-storage-limit-exceeded',
     'evicted-memory-pressure',
+    'disk-pressure-admission',
   ],
   nextChecks: () => [
-    run('See the disks', 'df -h / /var/lib/kubelet /var/lib/containerd /var/log; df -i /'),
+    run(
+      'See the disks',
+      'df -h / /var/lib/kubelet /var/lib/containerd /var/log 2>/dev/null; df -i / 2>/dev/null',
+    ),
     run(
       'See who writes',
       'du -xsh /var/log/pods/* /var/lib/kubelet/pods/* 2>/dev/null | sort -h | tail',
     ),
+    run('See the thresholds', 'grep -A6 evictionHard /var/lib/kubelet/config.yaml'),
   ],
   reasons: ['Evicted'],
   says: (text) =>

@@ -10,11 +10,21 @@ export const fdLimit = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   isNodeWide: true,
   patterns: [/too many open files/i],
-  nextChecks: (view) => [
-    run(
-      "See the runtime's limit and use",
-      `grep 'open files' /proc/$(pidof ${runtimeUnit(view)})/limits; ls /proc/$(pidof ${runtimeUnit(view)})/fd | wc -l`,
-    ),
-    samePods('fd-limit'),
+  confusedWith: [
+    'pid-or-task-limit',
+    'inotify-exhausted',
+    'shim-fifo-open-failed',
+    'inotify-instances-kubectl-logs',
   ],
+  nextChecks: (view) => {
+    const unit = runtimeUnit(view);
+    return [
+      run(
+        "See the runtime's limit and use",
+        `grep 'open files' /proc/$(pidof -s ${unit})/limits; ls /proc/$(pidof -s ${unit})/fd | wc -l`,
+      ),
+      run('See those of the node (used, free, limit)', 'cat /proc/sys/fs/file-nr'),
+      samePods('fd-limit'),
+    ];
+  },
 });

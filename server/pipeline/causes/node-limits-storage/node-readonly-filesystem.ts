@@ -8,7 +8,7 @@ export const nodeReadonlyFilesystem = textCause({
   explanation:
     'Files of the runtime itself cannot be written: the kernel set the file system to read-only, usually after an error of the disk.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['mount-source-missing', 'mount-target-on-readonly'],
+  confusedWith: ['mount-source-missing', 'mount-target-on-readonly', 'runtime-workdir-missing'],
   isNodeWide: true,
   patterns: [/read-only file system/i],
   nextChecks: () => [

@@ -14,6 +14,12 @@ export const pidOrTaskLimit = textCause({
     /fork\/exec \S+: resource temporarily unavailable/i,
     /failed to create new OS thread/i,
   ],
+  confusedWith: [
+    'evicted-pid-pressure',
+    'pid-pressure-admission',
+    'fd-limit',
+    'container-pids-limit',
+  ],
   nextChecks: (view) => [
     run(
       'See limit and use',

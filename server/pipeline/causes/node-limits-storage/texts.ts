@@ -69,7 +69,10 @@ export const LIMIT_TEXTS = tableOf([
     confusedWith: ['evicted-disk-pressure'],
     steps: [
       ['Look for what fills the disk', 'du -xsh /var/lib/* /var/log 2>/dev/null | sort -h | tail'],
-      ['Give system pods a request for ephemeral storage'],
+      [
+        'See what it asks for',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.containers[*].resources}'",
+      ],
     ],
   },
   {
@@ -84,11 +87,11 @@ export const LIMIT_TEXTS = tableOf([
       /(?:pthread_create|EAGAIN).*Resource temporarily unavailable|OutOfMemoryError: unable to create/i,
     ],
     except: [/runc|OCI runtime|containerd|runtime\/cgo|shim|new OS thread|rpc error/i],
-    confusedWith: ['pid-or-task-limit'],
+    confusedWith: ['pid-or-task-limit', 'evicted-pid-pressure'],
     steps: [
       [
-        'See limit and use',
-        'cat /sys/fs/cgroup/kubepods.slice/*/*/pids.max 2>/dev/null | sort | uniq -c',
+        'See which groups have hit their limit, and how often',
+        'find /sys/fs/cgroup -path "*kubepods*" -name pids.events -exec grep -H "max [1-9]" {} +',
       ],
       ['See the setting of the node', 'grep -i podPidsLimit /var/lib/kubelet/config.yaml'],
     ],
@@ -116,7 +119,13 @@ export const LIMIT_TEXTS = tableOf([
     explanation:
       'The free memory of the node fell below its threshold, and kubelet ended pods that use more than they asked for. The named pod is the victim by rank, not always the one that grew.',
     patterns: [/low on resource: memory/i],
-    confusedWith: ['oom-killed', 'node-level-oom'],
+    confusedWith: [
+      'oom-killed',
+      'node-level-oom',
+      'memory-pressure-admission',
+      'pod-preempted',
+      'evicted-disk-pressure',
+    ],
     steps: [
       ['See who uses what', 'kubectl top pods -A --sort-by=memory | head'],
       ['See the threshold', 'grep -i -A6 evictionHard /var/lib/kubelet/config.yaml'],
@@ -128,7 +137,7 @@ export const LIMIT_TEXTS = tableOf([
     explanation:
       'Too few process numbers were left on the node, and kubelet ended pods to get some back. Look for a program that starts processes without end.',
     patterns: [/low on resource: pids?\b/i],
-    confusedWith: ['pid-or-task-limit', 'container-pids-limit'],
+    confusedWith: ['pid-or-task-limit', 'container-pids-limit', 'pid-pressure-admission'],
     steps: [['See who has the most threads', 'ps -eo nlwp,pid,args --sort -nlwp | head']],
   },
 ]);

@@ -1,4 +1,4 @@
-import { describePod, run } from '../../next-checks.ts';
+import { describePod, run, shellWord } from '../../next-checks.ts';
 import { podCause } from '../../pod-cause.ts';
 
 export const admissionRejected = podCause({
@@ -9,12 +9,18 @@ export const admissionRejected = podCause({
     'Before it starts a pod kubelet checks whether the pod fits this node: processors, memory, devices, selectors, settings that are allowed. This pod did not, and was turned away before any call to the runtime.',
   impact:
     'The pod stays Failed for good; it is not tried again under this name until somebody deletes it.',
-  confusedWith: ['host-port-conflict', 'device-unhealthy-at-admission', 'disk-pressure-admission'],
+  confusedWith: [
+    'host-port-conflict',
+    'device-unhealthy-at-admission',
+    'disk-pressure-admission',
+    'static-manifest-invalid',
+    'pod-preempted',
+  ],
   nextChecks: (view) => [
     describePod(view),
     run(
       'See what the node can give',
-      `kubectl describe node ${view.node.nodeName} | grep -A12 -E 'Allocatable|Allocated'`,
+      `kubectl describe node ${shellWord(view.node.nodeName)} | grep -A12 -E 'Allocatable|Allocated'`,
     ),
   ],
   // Any reason: a pod that is Failed and never ran was rejected, whatever the word.

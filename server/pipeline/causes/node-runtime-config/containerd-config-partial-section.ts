@@ -10,6 +10,7 @@ export const containerdConfigPartialSection = textCause({
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/container\.Runtime\.Name must be set/i],
+  confusedWith: ['runtime-handler-not-configured'],
   nextChecks: () => [
     run('See the effective configuration', 'containerd config dump | grep -A6 runtimes'),
     samePods('containerd-config-partial-section'),

@@ -8,7 +8,13 @@ export const runtimeDown = textCause({
   explanation:
     'kubelet could not reach the runtime at its socket: the service is stopped, restarting, or listens elsewhere. Pods are victims here; the runtime is the culprit.',
   impact: 'Nothing of this pod can be made or stopped until the runtime answers.',
-  confusedWith: ['runtime-hung', 'crictl-wrong-endpoint'],
+  confusedWith: [
+    'runtime-hung',
+    'crictl-wrong-endpoint',
+    'crictl-permission-denied',
+    'pleg-unhealthy',
+    'runtime-socket-reset',
+  ],
   isNodeWide: true,
   patterns: [
     /transport: error while dialing:? .*(?:dial unix|dial ‹url›: timeout)/i,

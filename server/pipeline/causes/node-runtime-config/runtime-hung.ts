@@ -8,17 +8,26 @@ export const runtimeHung: Cause = {
   explanation:
     'The runtime accepts connections and answers nothing: it is stopped, dead-locked, or waits for a disk. kubelet goes on saying "ok" for minutes; only its log complains that PLEG is not healthy.',
   impact: 'What runs goes on, but nothing of this pod can be started, stopped or inspected.',
-  confusedWith: ['runtime-down', 'pleg-unhealthy'],
-  isNodeWide: true,
-  nextChecks: (view) => [
-    run(
-      'See whether its process is stopped (T) or waits for a disk (D)',
-      `ps -o pid,stat,wchan:30,etime,args -C ${runtimeUnit(view)}`,
-    ),
-    run('Ask it with a limit', 'timeout 5 crictl version'),
-    run('Restart it; running containers stay', `systemctl restart ${runtimeUnit(view)}`),
-    open('See the whole node', '/'),
+  confusedWith: [
+    'runtime-down',
+    'pleg-unhealthy',
+    'crictl-client-timeout',
+    'kubelet-stopped-posting',
+    'container-state-unknown',
   ],
+  isNodeWide: true,
+  nextChecks: (view) => {
+    const unit = runtimeUnit(view);
+    return [
+      run(
+        'See whether its process is stopped (T) or waits for a disk (D)',
+        `ps -o pid,stat,wchan:30,etime,args -C ${unit}`,
+      ),
+      run('Ask it with a limit', 'timeout 5 crictl version'),
+      run('Read its last words', `journalctl -u ${unit} -n 100 --no-pager`),
+      open('See the whole node', '/'),
+    ];
+  },
   match(view) {
     const { stop } = view;
     if (view.node.health.state !== 'hung' || stop?.state !== 'failed') return { result: 'clear' };

@@ -26,7 +26,11 @@ export const RUNTIME_TEXTS = tableOf([
       'A file of version 3 still has a section under the name of version 2. It is passed over with a warning, so what it set (runtimes, registries, the pause image) is not in force.',
     patterns: [/Ignoring unknown key in TOML.*plugin="?io\.containerd\.grpc\.v1\.cri\b/i],
     fullPatterns: [/Ignoring unknown key in TOML.*plugin="?io\.containerd\.grpc\.v1\.cri\b/i],
-    confusedWith: ['containerd-config-unknown-key-noise', 'runtime-handler-not-configured'],
+    confusedWith: [
+      'containerd-config-unknown-key-noise',
+      'runtime-handler-not-configured',
+      'sandbox-image-config-path-ignored',
+    ],
     steps: [
       ['See what is in force', 'containerd config dump | grep -A3 runtimes'],
       ['Let containerd convert the file', 'containerd config migrate'],
@@ -90,7 +94,7 @@ export const RUNTIME_TEXTS = tableOf([
       /API version .*(?:not supported|unsupported).*(?:runtime|CRI)/i,
     ],
     except: [/FATA\[|level=fatal|crictl|container runtime is not running/i],
-    confusedWith: ['cri-plugin-disabled'],
+    confusedWith: ['cri-plugin-disabled', 'crictl-default-endpoint-probing'],
     steps: [
       [
         'See what answers there',
@@ -127,7 +131,7 @@ export const RUNTIME_TEXTS = tableOf([
     confusedWith: ['runtime-hung'],
     steps: [
       ['See tasks without an answer', 'ctr -n k8s.io tasks ls | grep UNKNOWN'],
-      ['Restart the runtime; containers stay', 'systemctl restart containerd'],
+      ['See whether their shims live', 'ps -eo pid,stat,etime,args | grep "[c]ontainerd-shim"'],
     ],
   },
   {
@@ -147,7 +151,7 @@ export const RUNTIME_TEXTS = tableOf([
     steps: [
       [
         'See when it was started and why it ended',
-        'systemctl status containerd crio; journalctl -u containerd -u crio | grep -iE "panic|killed|stopped|started" | tail',
+        'systemctl status containerd crio --no-pager; journalctl -u containerd -u crio --since -1h | grep -iE "panic|killed|stopped|started" | tail',
       ],
     ],
   },

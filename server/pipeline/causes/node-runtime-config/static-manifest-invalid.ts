@@ -10,7 +10,7 @@ export const staticManifestInvalid: Cause = {
     'A file in the static pod directory of kubelet cannot be read as a pod: broken YAML, a missing field, or something that static pods may not use, like config maps and secrets. kubelet says so only in its log.',
   impact:
     'The pod of this file does not exist at all: not in kubelet, not in the runtime, not in the API.',
-  confusedWith: [],
+  confusedWith: ['admission-rejected'],
   isNodeWide: false,
   nextChecks: (view) => [
     run(

@@ -65,6 +65,7 @@ export const KUBELET_TEXTS = tableOf([
       /(?:Failed to execute|Unable to locate executable|exec) \S*kubelet\S*.*(?:permission denied|no such file|exec format)?/i,
     ],
     except: [/CredentialProvider|volume|plugin|device/i],
+    confusedWith: ['kubelet-stopped-posting'],
     steps: [
       ['See mode and label', 'ls -lZ $(command -v kubelet)'],
       ['See how systemd starts it', 'systemctl cat kubelet'],
@@ -95,7 +96,11 @@ export const KUBELET_TEXTS = tableOf([
     explanation:
       'The control plane wrote this when no sign of life had come for a while: kubelet is dead or stuck, the network is split, or the host is down. Only a look at the node decides.',
     patterns: [/Kubelet stopped posting node status|NodeStatusUnknown/i],
-    confusedWith: ['lease-renewal-dead-connection', 'runtime-hung'],
+    confusedWith: [
+      'lease-renewal-dead-connection',
+      'runtime-hung',
+      'kubelet-binary-not-executable',
+    ],
     steps: [
       [
         'See whether it runs and what it says last',

@@ -1,4 +1,4 @@
-import { runtimeLogOf } from '../../next-checks.ts';
+import { run, runtimeLogOf } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const kataAgentLost = textCause({
@@ -13,5 +13,13 @@ export const kataAgentLost = textCause({
     /Failed to check if grpc server is working/i,
     /(?:kata|vsock|hvsock)\b.*(?:transport is closing|not responding|timed? ?out|connection reset)/i,
   ],
-  nextChecks: (view) => [runtimeLogOf(view, 'kata')],
+  confusedWith: ['kvm-not-available', 'runtime-socket-reset'],
+  nextChecks: (view) => [
+    runtimeLogOf(view, 'kata'),
+    run(
+      'See whether its virtual machine runs',
+      'ps -eo pid,etime,args | grep -E "[q]emu|[c]loud-hypervisor|[f]irecracker"',
+    ),
+    run('See whether this node can run them', 'kata-runtime check'),
+  ],
 });

@@ -8,7 +8,7 @@ export const runcBinaryMissing = textCause({
   explanation:
     "The shim could not execute runc (or crun): the program is not in the PATH of the runtime's service. It is the node that lacks a file, not the image.",
   impact: 'No container can be started on this node.',
-  confusedWith: ['exec-not-found'],
+  confusedWith: ['exec-not-found', 'node-binary-broken'],
   isNodeWide: true,
   patterns: [
     /unable to retrieve OCI runtime error.*(?:executable file not found|no such file or directory)$/i,

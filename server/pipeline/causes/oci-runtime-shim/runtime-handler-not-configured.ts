@@ -9,7 +9,11 @@ export const runtimeHandlerNotConfigured = textCause({
   explanation:
     "The pod's RuntimeClass names a handler that the runtime of this node does not have in its configuration. The names must be equal to the letter; the API server does not check that.",
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['shim-binary-missing'],
+  confusedWith: [
+    'shim-binary-missing',
+    'containerd-config-partial-section',
+    'containerd-config-section-ignored',
+  ],
   patterns: [
     /no runtime for "…" is configured/i,
     /failed to find runtime handler \S+/i,

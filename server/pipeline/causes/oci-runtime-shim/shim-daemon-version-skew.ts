@@ -10,6 +10,7 @@ export const shimDaemonVersionSkew = textCause({
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/unsupported shim version/i, /failed to create task.*Unimplemented/i],
+  confusedWith: ['shim-binary-missing', 'shim-wrong-binary'],
   nextChecks: () => [
     run('Compare the versions', 'containerd --version; containerd-shim-runc-v2 -v'),
     samePods('shim-daemon-version-skew'),

@@ -8,7 +8,7 @@ export const containerNameReserved = textCause({
   explanation:
     'The runtime still works on the first request for this container, which took so long that kubelet asked again. This message is a consequence: what holds up the first attempt (a dead volume, a slow disk, labels, NRI) is the cause.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['crio-request-timeout-retry'],
+  confusedWith: ['crio-request-timeout-retry', 'container-name-reserved-bug'],
   patterns: [
     /failed to reserve container name/i,
     /check if another CreateContainer request is in progress/i,

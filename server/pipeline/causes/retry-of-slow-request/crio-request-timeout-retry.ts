@@ -8,7 +8,7 @@ export const crioRequestTimeoutRetry = textCause({
   explanation:
     "kubelet's first request took longer than it waits, so it asked again while CRI-O goes on. CRI-O's log says at which step it is.",
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['container-name-reserved'],
+  confusedWith: ['container-name-reserved', 'nri-plugin-timeout', 'volume-relabel-slow'],
   patterns: [
     /Kubelet may be retrying requests/i,
     /error reserving (?:ctr|pod) name/i,

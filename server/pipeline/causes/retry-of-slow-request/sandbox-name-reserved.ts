@@ -8,7 +8,7 @@ export const sandboxNameReserved = textCause({
   explanation:
     'The runtime still works on the first request for this sandbox, which took so long that kubelet asked again. This message is a consequence: what holds up the first attempt (CNI, storage, shim) is the cause.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['cni-killed-by-deadline'],
+  confusedWith: ['cni-killed-by-deadline', 'clock-skew-boot'],
   patterns: [
     /failed to reserve sandbox name/i,
     /(?:error reserving pod name|pod sandbox .*is reserved)/i,

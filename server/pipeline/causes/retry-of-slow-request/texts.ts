@@ -14,7 +14,10 @@ export const RETRY_TEXTS = tableOf([
     confusedWith: ['crio-request-timeout-retry', 'selinux-relabel-slow'],
     steps: [
       ['Count the files', 'find /var/lib/kubelet/pods/POD_UID/volumes -xdev | wc -l'],
-      ['Set fsGroupChangePolicy: OnRootMismatch, or label by mount option'],
+      [
+        'See what the pod asks for',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.securityContext}'",
+      ],
     ],
   },
   {
@@ -28,7 +31,10 @@ export const RETRY_TEXTS = tableOf([
     confusedWith: ['container-name-reserved'],
     steps: [
       ['See whether that id exists', 'crictl ps -a | grep ID'],
-      ['Restart the runtime; containers stay', 'systemctl restart containerd'],
+      [
+        'See whether a call for it is still at work',
+        'ps -eo pid,stat,wchan:30,etime,args | grep -E "[c]ni/bin|[r]unc |[c]run "',
+      ],
     ],
   },
 ]);

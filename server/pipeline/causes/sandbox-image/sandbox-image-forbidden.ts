@@ -1,4 +1,4 @@
-import { run, samePods, shellWord } from '../../next-checks.ts';
+import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -22,13 +22,10 @@ export const sandboxImageForbidden = textCause({
     const why = addressIn(text);
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
-  nextChecks: (view) => [
-    run('See which pause image the runtime wants', 'crictl info | grep -i -E "sandbox_?image"'),
+  nextChecks: () => [
+    wantedPauseImage(),
     run('See whether it is here', 'crictl images | grep -i pause'),
-    run(
-      'Try the pull from this node',
-      `crictl pull ${shellWord(quotedIn(view.stop?.clues[0]?.text ?? '', /(?:sandbox image|source docker:\/\/)\s*"?([^\s"]+?)"?(?::\s|$)/) ?? 'PAUSE_IMAGE')}`,
-    ),
+    run('Try the pull from this node', 'crictl pull PAUSE_IMAGE'),
     samePods('sandbox-image-forbidden'),
   ],
 });

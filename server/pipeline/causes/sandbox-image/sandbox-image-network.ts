@@ -1,4 +1,4 @@
-import { run, samePods, shellWord } from '../../next-checks.ts';
+import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -9,7 +9,13 @@ export const sandboxImageNetwork = textCause({
   explanation:
     "Every pod needs the pause image, it is not on this node, and its registry cannot be reached. On a closed network the runtime's setting for the pause image often still names a public registry.",
   impact: 'No sandbox, and so no new pod on this node, until the pause image is here.',
-  confusedWith: ['sandbox-image-dns', 'sandbox-image-forbidden', 'image-pull-timeout'],
+  confusedWith: [
+    'sandbox-image-dns',
+    'sandbox-image-forbidden',
+    'image-pull-timeout',
+    'sandbox-image-config-path-ignored',
+    'sandbox-image-x509',
+  ],
   isNodeWide: true,
   patterns: [
     /(?:sandbox image|pause image|infra (?:container )?image|initializing source|pinging container registry|reading manifest|pull and unpack image|failed to pull image|resolve (?:image|reference)|pulling image).*(?:connection refused|i\/o timeout|no route to host|network is unreachable|TLS handshake timeout|connection reset|deadline exceeded|Client\.Timeout|EOF|connection timed out|no available registry endpoint)/i,
@@ -22,13 +28,10 @@ export const sandboxImageNetwork = textCause({
     const why = addressIn(text);
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
-  nextChecks: (view) => [
-    run('See which pause image the runtime wants', 'crictl info | grep -i -E "sandbox_?image"'),
+  nextChecks: () => [
+    wantedPauseImage(),
     run('See whether it is here', 'crictl images | grep -i pause'),
-    run(
-      'Try the pull from this node',
-      `crictl pull ${shellWord(quotedIn(view.stop?.clues[0]?.text ?? '', /(?:sandbox image|source docker:\/\/)\s*"?([^\s"]+?)"?(?::\s|$)/) ?? 'PAUSE_IMAGE')}`,
-    ),
+    run('Try the pull from this node', 'crictl pull PAUSE_IMAGE'),
     samePods('sandbox-image-network'),
   ],
 });

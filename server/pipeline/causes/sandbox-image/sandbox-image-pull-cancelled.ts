@@ -1,4 +1,4 @@
-import { run, samePods, shellWord } from '../../next-checks.ts';
+import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -21,13 +21,11 @@ export const sandboxImagePullCancelled = textCause({
     const why = addressIn(text);
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
-  nextChecks: (view) => [
-    run('See which pause image the runtime wants', 'crictl info | grep -i -E "sandbox_?image"'),
+  confusedWith: ['sandbox-image-network', 'pull-request-deadline'],
+  nextChecks: () => [
+    wantedPauseImage(),
     run('See whether it is here', 'crictl images | grep -i pause'),
-    run(
-      'Try the pull from this node',
-      `crictl pull ${shellWord(quotedIn(view.stop?.clues[0]?.text ?? '', /(?:sandbox image|source docker:\/\/)\s*"?([^\s"]+?)"?(?::\s|$)/) ?? 'PAUSE_IMAGE')}`,
-    ),
+    run('See how long it takes by hand', 'time crictl pull PAUSE_IMAGE'),
     samePods('sandbox-image-pull-cancelled'),
   ],
 });

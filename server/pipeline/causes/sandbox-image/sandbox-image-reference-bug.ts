@@ -1,4 +1,4 @@
-import { run, samePods } from '../../next-checks.ts';
+import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const sandboxImageReferenceBug = textCause({
@@ -13,7 +13,11 @@ export const sandboxImageReferenceBug = textCause({
   patterns: [/failed to get sandbox image "…": (?:image "…": )?not found/i],
   except: [/failed to pull/i],
   nextChecks: () => [
-    run('See whether it is here under another name', 'crictl images --digests | grep -i pause'),
+    wantedPauseImage(),
+    run(
+      'See under which names it is here',
+      'crictl images --digests | grep -i pause; ctr -n k8s.io images ls -q | grep -i pause',
+    ),
     run('See the version', 'crictl version'),
     samePods('sandbox-image-reference-bug'),
   ],

@@ -1,4 +1,4 @@
-import { run } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const apparmorProfileNotLoaded = textCause({
@@ -16,8 +16,9 @@ export const apparmorProfileNotLoaded = textCause({
     /profile "…" is not loaded/i,
     /attr\/(?:apparmor\/)?exec: no such file or directory/i,
   ],
-  nextChecks: () => [
+  nextChecks: (view) => [
     run('See which profiles are loaded', 'aa-status | head -40'),
-    run('Load it', 'apparmor_parser -r /etc/apparmor.d/PROFILE'),
+    podSpec(view, 'See which one the pod names', '{..appArmorProfile} {.metadata.annotations}'),
+    run('See whether its file is here', 'ls /etc/apparmor.d'),
   ],
 });

@@ -1,4 +1,4 @@
-import { podSpec } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const capabilityUnknown = textCause({
@@ -10,5 +10,10 @@ export const capabilityUnknown = textCause({
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   patterns: [/unknown capability/i, /invalid capability/i],
-  nextChecks: (view) => [podSpec(view, 'See which ones the pod asks for', '{..capabilities}')],
+  confusedWith: ['capability-not-grantable'],
+  nextChecks: (view) => [
+    podSpec(view, 'See which ones the pod asks for', '{..capabilities}'),
+    run('See the last one that the kernel knows', 'cat /proc/sys/kernel/cap_last_cap; uname -r'),
+    run('See the versions', 'crictl version; runc --version'),
+  ],
 });

@@ -1,4 +1,4 @@
-import { imageOf, run, say, shellWord } from '../../next-checks.ts';
+import { imageOf, podSpec, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const runAsNonrootNonnumeric = textCause({
@@ -8,10 +8,10 @@ export const runAsNonrootNonnumeric = textCause({
   explanation:
     'runAsNonRoot is set and the image gives a user name instead of a number. kubelet cannot look names up and refuses.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['run-as-nonroot-root-image'],
+  confusedWith: ['run-as-nonroot-root-image', 'user-not-in-image'],
   patterns: [/non-numeric user .*cannot verify user is non-?root/i],
   nextChecks: (view) => [
-    say('Set runAsUser to the number of that user.'),
+    podSpec(view, 'See what the pod asks for', '{..securityContext}'),
     run(
       'See the user of the image',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,

@@ -9,7 +9,7 @@ export const seccompProfileMissing = textCause({
   explanation:
     "The pod names a seccomp profile of the node (Localhost), and there is no such file below kubelet's seccomp directory. It has to be put on every node.",
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  confusedWith: ['apparmor-profile-not-loaded'],
+  confusedWith: ['apparmor-profile-not-loaded', 'seccomp-filter-limit'],
   patterns: [
     /(?:cannot|failed to|unable to) load (?:local )?(?:seccomp )?profile .*no such file/i,
     /seccomp\b.*(?:no such file or directory|not found|does not exist)/i,

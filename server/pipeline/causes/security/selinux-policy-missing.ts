@@ -11,6 +11,7 @@ export const selinuxPolicyMissing = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   isNodeWide: true,
   patterns: [/attr\/keycreate/i],
+  confusedWith: ['userns-selinux-mqueue'],
   nextChecks: () => [
     run('See the policy', 'rpm -q container-selinux; getenforce'),
     samePods('selinux-policy-missing'),

@@ -1,4 +1,4 @@
-import { run } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const selinuxRelabelUnsupportedFs = textCause({
@@ -9,5 +9,13 @@ export const selinuxRelabelUnsupportedFs = textCause({
     'The runtime wants to label the files of a volume, and its file system does not support labels.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   patterns: [/(?:relabel|lsetxattr|setxattr).*operation not supported/i],
-  nextChecks: () => [run('See the file systems', 'findmnt')],
+  confusedWith: ['selinux-relabel-slow'],
+  nextChecks: (view) => [
+    run(
+      'See which file systems take labels',
+      'findmnt -o TARGET,FSTYPE,OPTIONS | grep -E "seclabel|nfs|cifs|fuse"',
+    ),
+    podSpec(view, 'See the labels it asks for', '{..seLinuxOptions}'),
+    podSpec(view, 'See its volumes', '{.spec.volumes}'),
+  ],
 });

@@ -11,6 +11,7 @@ export const sysctlForbidden = textCause({
     'The pod was rejected for good: it stays Failed until somebody deletes it, and a controller makes a new one.',
   patterns: [/forbidden sysctl/i],
   reasons: ['SysctlForbidden'],
+  confusedWith: ['admission-rejected'],
   nextChecks: (view) => [
     podSpec(view, 'See which sysctls the pod asks for', '{.spec.securityContext.sysctls}'),
     run('See what kubelet allows', 'grep -A5 -i allowedUnsafeSysctls /var/lib/kubelet/config.yaml'),

@@ -11,9 +11,13 @@ export const SECURITY_TEXTS = tableOf([
       /mqueue.*(?:setxattr|relabel|selinux|label).*(?:not permitted|denied)/i,
       /mounting "?mqueue"?.*(?:not permitted|permission denied)/i,
     ],
+    confusedWith: ['userns-idmap-unsupported', 'selinux-policy-missing'],
     steps: [
       ['See the versions', 'runc --version; containerd --version'],
-      ['Update the OCI runtime, or use hostUsers: true for now'],
+      [
+        'See what the pod asks for',
+        "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.hostUsers} {..seLinuxOptions}'",
+      ],
     ],
   },
   {
@@ -25,7 +29,11 @@ export const SECURITY_TEXTS = tableOf([
     confusedWith: ['seccomp-profile-missing'],
     steps: [
       ['See the limit', 'sysctl net.core.bpf_jit_limit'],
-      ['Raise it for now', 'sysctl -w net.core.bpf_jit_limit=528482304'],
+      [
+        'See what compiled filters use now (pages of vmalloc)',
+        "grep bpf_jit /proc/vmallocinfo | awk '{s+=$2} END {print s}'",
+      ],
+      ['See since when the node is up; a leak grows with time', 'uptime; uname -r'],
     ],
   },
 ]);

@@ -1,4 +1,4 @@
-import { run } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const usernsIdmapUnsupported = textCause({
@@ -13,5 +13,10 @@ export const usernsIdmapUnsupported = textCause({
     /idmap(?:ped)? mounts?.*(?:not supported|unsupported|invalid argument)/i,
     /mount_setattr\b.*(?:invalid argument|operation not supported)/i,
   ],
-  nextChecks: () => [run('See the file systems', 'findmnt -t nonfs,nfs,nfs4,xfs,ext4,overlay')],
+  confusedWith: ['userns-selinux-mqueue', 'userns-runtime-unsupported'],
+  nextChecks: (view) => [
+    run('See the file systems', 'findmnt -o TARGET,FSTYPE,SOURCE --real'),
+    podSpec(view, 'See the volumes of the pod', '{.spec.volumes}'),
+    run('See the kernel', 'uname -r'),
+  ],
 });

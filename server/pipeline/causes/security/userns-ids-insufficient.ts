@@ -14,5 +14,9 @@ export const usernsIdsInsufficient = textCause({
     /layer\b.*lchown .*not permitted/i,
     /not enough unused IDs in user namespace/i,
   ],
-  nextChecks: () => [run('See the ranges', 'cat /etc/subuid /etc/subgid')],
+  confusedWith: ['userns-limit-zero'],
+  nextChecks: () => [
+    run('See the ranges', 'cat /etc/subuid /etc/subgid'),
+    run('See the range of the runtime', 'cat /proc/$(pidof containerd || pidof crio)/uid_map'),
+  ],
 });

@@ -10,6 +10,7 @@ export const usernsLimitZero = textCause({
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   isNodeWide: true,
   patterns: [/fork\/exec \/proc\/self\/exe: no space left on device/i, /max_user_namespaces/i],
+  confusedWith: ['userns-ids-insufficient', 'disk-or-tmpfs-full'],
   nextChecks: () => [
     run('See the limit', 'sysctl user.max_user_namespaces'),
     samePods('userns-limit-zero'),

@@ -1,4 +1,4 @@
-import { run } from '../../next-checks.ts';
+import { podSpec, run } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const usernsRuntimeUnsupported = textCause({
@@ -13,5 +13,13 @@ export const usernsRuntimeUnsupported = textCause({
     /runtime does not support user namespaces/i,
     /the handler "[^"]*" is not known/i,
   ],
-  nextChecks: () => [run('See the versions', 'crictl version; runc --version')],
+  confusedWith: ['userns-idmap-unsupported'],
+  nextChecks: (view) => [
+    run('See the versions', 'crictl version; runc --version; crun --version'),
+    run(
+      'See what the runtime says of itself',
+      'crictl info | grep -i -A3 -E "userNamespaces|features"',
+    ),
+    podSpec(view, 'See what the pod asks for', '{.spec.hostUsers}'),
+  ],
 });

@@ -27,6 +27,7 @@ export const CONNECTION_TEXTS = tableOf([
       /x509: .*doesn't contain any IP SANs/i,
     ],
     except: [/registry|manifests|\/v2\/|pull/i],
+    confusedWith: ['kubelet-serving-cert-missing'],
     steps: [
       [
         'See the names in it',
@@ -87,7 +88,7 @@ export const CONNECTION_TEXTS = tableOf([
       /:10250\b.*(?:i\/o timeout|TLS handshake timeout|connection refused|no route to host|deadline exceeded|Client\.Timeout|network is unreachable)/i,
       /containerLogs.*(?:timeout|refused|no route)/i,
     ],
-    confusedWith: ['kubelet-serving-cert-missing'],
+    confusedWith: ['kubelet-serving-cert-missing', 'exec-upgrade-503'],
     steps: [
       ['Ask the port from another node', 'curl -sk -m 5 https://NODE:10250/healthz'],
       ['See whether kubelet listens', 'ss -ltnp | grep 10250'],
@@ -102,6 +103,7 @@ export const CONNECTION_TEXTS = tableOf([
       /unable to upgrade connection: .*(?:50[234]\b|Service Unavailable|Bad Gateway|Gateway Time-?out)/i,
       /websocket: bad handshake.*\b50[234]\b/i,
     ],
+    confusedWith: ['kubelet-port-blocked', 'exec-upgrade-404'],
     steps: [
       ['Ask kubelet directly on the node', 'curl -sk https://127.0.0.1:10250/healthz'],
       ['Look at the proxies and load balancers in front of the API server'],
@@ -116,6 +118,7 @@ export const CONNECTION_TEXTS = tableOf([
       /unable to upgrade connection: .*(?:404|page not found|not found)/i,
       /websocket: bad handshake.*\b404\b/i,
     ],
+    confusedWith: ['proxy-strips-upgrade', 'exec-upgrade-503'],
     steps: [
       ['See who listens where', 'ss -ltnp | grep -E "containerd|crio|kubelet"'],
       ['See the streaming address of the runtime', 'crictl info | grep -i stream'],
@@ -131,7 +134,7 @@ export const CONNECTION_TEXTS = tableOf([
       /unable to upgrade(?: connection)?: .*(?:Upgrade request required|missing upgrade|upgrade header|Bad Request|<html|403 Forbidden)/i,
       /(?:upgrade|connection) headers? (?:is |was )?(?:missing|not present|stripped)/i,
     ],
-    confusedWith: ['client-no-upgrade'],
+    confusedWith: ['client-no-upgrade', 'exec-upgrade-404'],
     steps: [
       [
         'Ask the API server without the proxy',
@@ -174,6 +177,7 @@ export const CONNECTION_TEXTS = tableOf([
     ],
     except: [/pull|blob|registry|lease/i],
     confidence: 0.7,
+    confusedWith: ['kata-stream-idle', 'exec-drop-reported-as-success'],
     steps: [
       ['Measure after how long it breaks; round minutes point to a limit'],
       [

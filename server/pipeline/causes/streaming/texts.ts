@@ -37,7 +37,11 @@ export const STREAMING_TEXTS = tableOf([
       /container (?:"…"|\S+) is not valid for pod|previous terminated container \S+ in pod \S+ not found/i,
     ],
     except: [/ExecSync|[Pp]robe/],
-    confusedWith: ['exec-shell-missing'],
+    confusedWith: [
+      'exec-shell-missing',
+      'exec-raced-with-container-end',
+      'container-log-file-missing',
+    ],
     steps: [
       ['See in which state the container is', 'crictl ps -a --name CONTAINER'],
       [
@@ -80,7 +84,7 @@ export const STREAMING_TEXTS = tableOf([
       /(?:Internal error occurred|error executing command).*exec: "…": (?:executable file not found|stat )/i,
     ],
     except: [/ExecSync|[Pp]robe|setns|lifecycle hook|fifo|apparmor/],
-    confusedWith: ['exec-path-lost', 'exec-not-found'],
+    confusedWith: ['exec-path-lost', 'exec-not-found', 'exec-container-not-running'],
     steps: [
       [
         'Enter with a debug container',
@@ -101,6 +105,7 @@ export const STREAMING_TEXTS = tableOf([
       /unable to retrieve container logs for/i,
     ],
     except: [/create (?:container )?log|shim/i],
+    confusedWith: ['exec-container-not-running'],
     steps: [
       ['See what lies there', 'ls -l /var/log/pods/'],
       ['See where the runtime writes', 'crictl inspect CONTAINER_ID | grep -i logpath'],
@@ -132,6 +137,7 @@ export const STREAMING_TEXTS = tableOf([
     explanation:
       "The runtime of virtual machines reads the guest's terminal with a time limit, so a session in which nothing is said freezes. Neither a proxy nor the application did that.",
     patterns: [/failed to copy stream\b.*(?:ttrpc|timeout|Elapsed)/i, /Receive packet timeout/i],
+    confusedWith: ['lb-idle-timeout'],
     steps: [
       ['See which version runs', 'kata-runtime --version; containerd-shim-kata-v2 --version'],
       ['Keep the session busy, or update the runtime'],
@@ -157,7 +163,7 @@ export const STREAMING_TEXTS = tableOf([
       /(?:error forwarding port|port-?forward).*(?:connect: connection refused|Connection refused)/i,
       /socat\[\d+\] E connect\(.*Connection refused/i,
     ],
-    confusedWith: ['portforward-socat-missing'],
+    confusedWith: ['portforward-socat-missing', 'portforward-localhost-lookup'],
     steps: [
       [
         'See what listens in the pod',
@@ -173,6 +179,7 @@ export const STREAMING_TEXTS = tableOf([
       'This runtime forwards ports with socat (and nsenter) of the node, and it is not installed where the runtime runs. Newer runtimes do it by themselves.',
     patterns: [/(?:socat|nsenter) (?:command )?not found/i],
     fullPatterns: [/exec: "(?:socat|nsenter)": executable file not found/i],
+    confusedWith: ['portforward-app-not-listening'],
     steps: [['See whether it is there', 'command -v socat nsenter']],
   },
 ]);

@@ -68,7 +68,12 @@ export const TOOLING_TEXTS = tableOf([
       /\bctr: (?:failed to dial|cannot access socket)\b/i,
       /Cannot connect to the \w+ daemon at/i,
     ],
-    confusedWith: ['runtime-down', 'crictl-default-endpoint-probing'],
+    confusedWith: [
+      'runtime-down',
+      'crictl-default-endpoint-probing',
+      'crictl-permission-denied',
+      'ctr-namespace-confusion',
+    ],
     steps: [
       ['See which socket is set', 'cat /etc/crictl.yaml; env | grep -i RUNTIME_ENDPOINT'],
       ['See which sockets are served', 'ss -xlp | grep -E "containerd|crio|docker"'],
@@ -122,6 +127,7 @@ export const TOOLING_TEXTS = tableOf([
     ],
     fullPatterns: [/\bctr: (?:container|image|task) \S+(?: in namespace "?default"?)?.*not found/i],
     confidence: 0.7,
+    confusedWith: ['crictl-wrong-endpoint'],
     steps: [
       ['Name the namespace', 'ctr -n k8s.io tasks ls'],
       ['See which namespaces there are', 'ctr namespaces ls'],

@@ -26,16 +26,22 @@ export function commandWords(command: string): string[] {
   return parts(code).map((part) => part.replace(/^(?:do|then) /, '').split(/[\s=]/)[0] ?? '');
 }
 
-/** Places like {pod} that stand within quotes. */
-export function placesInQuotes(command: string): string[] {
+const PLACE = /^\{[a-z]\w*\}/;
+/** The words that tables of checks write for names. */
+export const NAME_WORD =
+  /^(?:NAMESPACE|POD|CONTAINER|CONTAINER_ID|SANDBOX_ID|IMAGE|REGISTRY|NODE|POD_UID)\b/;
+
+/** Places like {pod}, or what else is given, that stand within quotes. */
+export function placesInQuotes(command: string, pattern = PLACE): string[] {
   const found: string[] = [];
   let quote: string | null = null;
   for (let at = 0; at < command.length; at += 1) {
     const char = command[at] ?? '';
     if (quote === null && (char === "'" || char === '"')) quote = char;
     else if (char === quote) quote = null;
-    const place = /^\{[a-z]\w*\}/.exec(command.slice(at))?.[0];
-    if (quote !== null && place !== undefined) found.push(`${place} in ${command}`);
+    const place = pattern.exec(command.slice(at))?.[0];
+    const isWordsBegin = !/[A-Z_]/.test(command[at - 1] ?? '');
+    if (quote !== null && place !== undefined && isWordsBegin) found.push(`${place} in ${command}`);
   }
   return found;
 }

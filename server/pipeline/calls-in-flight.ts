@@ -1,57 +1,54 @@
 import type { CallRecord } from '../contract/journal.ts';
 import type { CallInFlight } from '../contract/node-status.ts';
-import type { StoppedPodView } from './pod-view.ts';
+import { valueOr } from '../contract/section.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { type CallOwner, callOwners } from './call-owners.ts';
+import { callWitnesses } from './call-witness.ts';
+import { normalizeImage } from './image-ref.ts';
+import { measurePull } from './measure-pull.ts';
+import type { PodView } from './pod-view.ts';
+import { pullFacts } from './pull-facts.ts';
 import { iso } from './time.ts';
 
 /** 2 s: shorter calls are the normal pulse of a node. */
 const MIN_AGE_MS = 2_000;
 
-function subjectOf(call: CallRecord, pod: string): string {
-  return call.imageRef === null ? pod : `${call.imageRef} for ${pod}`;
+function subjectOf(call: CallRecord, owners: readonly CallOwner[]): string | null {
+  const [owner] = owners;
+  const more = owners.length > 1 ? ` and ${owners.length - 1} more` : '';
+  const pod = owner === undefined ? null : `${owner.namespace}/${owner.name}${more}`;
+  if (call.imageRef === null) return pod;
+  return pod === null ? call.imageRef : `${call.imageRef} for ${pod}`;
 }
 
-function openCalls(view: StoppedPodView): { call: CallRecord; detail: string | null }[] {
-  const found: { call: CallRecord; detail: string | null }[] = [];
-  const take = (call: CallRecord | undefined, detail: string | null): void => {
-    if (call?.outcome === 'open' && call.doubt === undefined) found.push({ call, detail });
-  };
-  const detailOf = (stage: string, container: string | null): string | null =>
-    view.results.find(
-      (item) => item.stage === stage && item.container === container && item.state === 'running',
-    )?.detail ?? null;
-  take(view.sandboxCalls.at(-1), null);
-  take(view.teardownCalls.at(-1), null);
-  for (const item of view.containers) {
-    // A pull counts only for the container whose cell says that it runs: the call names no pod.
-    const pull = view.results.find((cell) => cell.stage === 'pull' && cell.container === item.name);
-    if (pull?.state === 'running') take(item.pulls.at(-1), detailOf('pull', item.name));
-    take(item.creates.at(-1), item.name);
-    take(item.starts.at(-1), item.name);
-    take(item.stops.at(-1), item.name);
-  }
-  return found;
-}
-
-/** Calls that have been under way for more than two seconds, the longest first, each once. */
+/** Calls that have been under way for more than two seconds, by a second witness; the longest first. */
 export function callsInFlight(
-  views: readonly StoppedPodView[],
+  snapshot: NodeSnapshot,
+  views: readonly PodView[],
   nowMs: number,
 ): readonly CallInFlight[] {
-  const seen = new Set<CallRecord>();
+  const open = valueOr(snapshot.calls, []).filter(
+    ({ outcome, beganAtMs }) =>
+      outcome === 'open' && beganAtMs !== null && nowMs - beganAtMs >= MIN_AGE_MS,
+  );
+  if (open.length === 0) return [];
+  const owners = callOwners(snapshot, views);
+  const witnesses = callWitnesses(snapshot, owners, nowMs);
+  const { activities } = pullFacts(snapshot);
   const list: CallInFlight[] = [];
-  for (const view of views) {
-    for (const { call, detail } of openCalls(view)) {
-      const since = iso(call.beganAtMs);
-      if (since === null || seen.has(call) || nowMs - (call.beganAtMs ?? nowMs) < MIN_AGE_MS)
-        continue;
-      seen.add(call);
-      list.push({
-        call: call.call,
-        subject: subjectOf(call, `${view.namespace}/${view.name}`),
-        since,
-        detail,
-      });
-    }
+  for (const call of open) {
+    const since = iso(call.beganAtMs);
+    if (since === null || witnesses.judge(call).doubt !== null) continue;
+    const own = owners.of(call);
+    const activity = activities?.get(normalizeImage(call.imageRef ?? ''));
+    const detail =
+      activity === undefined ? null : measurePull(activity, call.beganAtMs, nowMs).detail;
+    list.push({
+      call: call.call,
+      subject: subjectOf(call, own),
+      since,
+      detail: detail ?? own[0]?.container ?? null,
+    });
   }
   return list.sort((a, b) => a.since.localeCompare(b.since));
 }

@@ -10,6 +10,7 @@ import { toPodDetail } from './pod-detail.ts';
 import { podStages } from './pod-stages.ts';
 import type { PodView, StoppedPodView } from './pod-view.ts';
 import { isoOrEpoch } from './time.ts';
+import { toldByWhom } from './told-by.ts';
 import { findCause, verdictOf } from './verdict.ts';
 
 function stoppedView(view: PodView, nowMs: number): StoppedPodView {
@@ -51,12 +52,16 @@ export function diagnose(snapshot: NodeSnapshot, nowMs: number): Diagnosis {
   const pods = views.map((view): JudgedPod => {
     const found = findCause(view, atMs);
     const verdict = verdictOf(view, found);
-    return { view, found, detail: toPodDetail({ view, verdict, found }, { asOf, isStale }) };
+    return {
+      view,
+      found,
+      detail: toPodDetail({ view, verdict, found }, { nowMs: atMs, asOf, isStale }),
+    };
   });
   const findings = findingsOf(snapshot, pods);
-  return {
+  return toldByWhom(snapshot, {
     pods: withFindings(pods, findings),
     findings,
-    callsInFlight: callsInFlight(views, atMs),
-  };
+    callsInFlight: callsInFlight(snapshot, views, atMs),
+  });
 }

@@ -130,7 +130,7 @@ describe('calls in flight', () => {
         call: 'PullImage',
         subject: '127.0.0.1:5998/k/app:1 for shop/hung-pull-node1',
         since: '2026-11-29T20:56:06.923Z',
-        detail: '127.0.0.1:5998/k/app:1',
+        detail: 'app',
       },
     ]);
   });

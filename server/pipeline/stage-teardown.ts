@@ -31,9 +31,7 @@ function killLine(view: PodView, nowMs: number): Evidence | null {
 function goneFromKubelet(view: PodView): Evidence[] {
   if (view.kubelet === null) {
     if (view.node.kubeletAsOfMs === null) return [];
-    return [
-      quote('kubelet', 'GET /pods', view.node.kubeletAsOfMs, 'kubelet no longer lists this pod'),
-    ];
+    return [quote('kubelet', 'GET /pods', view.node.kubeletAsOfMs, 'no longer lists this pod')];
   }
   const text = `deletionTimestamp set, grace ${view.kubelet.deletionGraceSeconds ?? '?'} s`;
   return [quote('kubelet', 'GET /pods metadata', view.kubelet.deletionAtMs, text)];

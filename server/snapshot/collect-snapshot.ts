@@ -145,6 +145,7 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
     calls: journal.calls(),
     runtimeLog: journal.runtimeLog(),
     kubeletPods: parts.kubeletPods.section(),
+    kubeletPodsBy: parts.kubelet.isBySocket() ? 'socket' : 'port',
     kubeletLog: journal.kubeletLog(),
     podLogDirectories: parts.podLogDirectories.section(),
     logTails: objects.logTails(),

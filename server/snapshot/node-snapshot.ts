@@ -47,6 +47,8 @@ export interface NodeSnapshot {
   /** The runtime's warning and error lines, oldest first, bounded: the innermost cause may stand in another line. */
   readonly runtimeLog: Section<readonly LogLine[]>;
   readonly kubeletPods: Section<readonly KubeletPod[]>;
+  /** Which of kubelet's ways gave them; absent: its port. */
+  readonly kubeletPodsBy?: 'port' | 'socket';
   /** kubelet's lines that name a pod, volume, manifest or runtime state, oldest first, bounded. */
   readonly kubeletLog: Section<readonly LogLine[]>;
   readonly podLogDirectories: Section<readonly PodLogDirectory[]>;

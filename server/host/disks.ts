@@ -40,13 +40,15 @@ type Answer = z.infer<typeof answerSchema>;
 export class DiskReader {
   readonly #hostRoot: string;
   readonly #script: string;
+  readonly #answerMs: number;
   /** Paths of the child that still hangs in the kernel although it was killed. */
   #lost: string | null = null;
 
-  /** `script` takes the child's place in tests. */
-  constructor(hostRoot: string, script: string = CHILD_SCRIPT) {
+  /** Another script and another patience are for tests. */
+  constructor(hostRoot: string, { script = CHILD_SCRIPT, answerMs = ANSWER_MS } = {}) {
     this.#hostRoot = hostRoot;
     this.#script = script;
+    this.#answerMs = answerMs;
   }
 
   /**
@@ -60,7 +62,7 @@ export class DiskReader {
     const silent = places.filter((_, index) => !answers.has(index)).map(({ path }) => path);
     if (silent.length > 0 && !signal.aborted) {
       throw new HostError(
-        `the file system at ${silent.join(', ')} has not answered within ${ANSWER_MS / 1000} s`,
+        `the file system at ${silent.join(', ')} has not answered within ${this.#answerMs / 1000} s`,
       );
     }
     return places.flatMap((place, index) => toUsage(place, answers.get(index)));
@@ -87,7 +89,7 @@ export class DiskReader {
     const late = new Promise<void>((resolve) => {
       giveUp = resolve;
     });
-    const timer = setTimeout(giveUp, ANSWER_MS);
+    const timer = setTimeout(giveUp, this.#answerMs);
     const stopListening = whenAborted(signal, giveUp);
     await Promise.race([ended, late]);
     clearTimeout(timer);

@@ -65,6 +65,8 @@ function Deciding({ pod }: { pod: PodDetail }) {
 
 function NoCause({ pod }: { pod: PodDetail }) {
   const { verdict } = pod;
+  const steps = pod.stages.find((cell) => isSameCell(cell, verdict))?.steps ?? [];
+  const waiting = steps.find(({ waitsFor }) => waitsFor !== null);
   const isCalm = verdict.outcome === 'ready' || verdict.outcome === 'completed';
   return (
     <>
@@ -81,6 +83,11 @@ function NoCause({ pod }: { pod: PodDetail }) {
       </h3>
       {isCalm && (
         <p className="cause-text muted">Every call of this pod came back without an error.</p>
+      )}
+      {waiting !== undefined && (
+        <p className="cause-text">
+          {waiting.label} waits for {waiting.waitsFor}.
+        </p>
       )}
       {verdict.state === 'running' && (
         <p className="cause-text muted">

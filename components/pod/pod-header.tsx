@@ -35,17 +35,17 @@ export function PodHeader({ pod, isGone }: { pod: PodDetail; isGone: boolean }) 
         {pod.kind !== 'api' && <span className="slug">{pod.kind} pod</span>}
       </h1>
       {isGone && <GoneBanner pod={pod} />}
-      <p className="say" data-testid="verdict">
+      <p className={isGone ? 'say live-data' : 'say'} data-testid="verdict">
         <StateIcon state={state} label={pod.verdict.outcome} />{' '}
         <b className={`tone-${STEP_TONE[state]}`}>{lead}</b>
         {rest}
       </p>
-      <PodMeta pod={pod} />
+      <PodMeta pod={pod} isGone={isGone} />
     </header>
   );
 }
 
-function PodMeta({ pod }: { pod: PodDetail }) {
+function PodMeta({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
   const { verdict } = pod;
   const needsPerson = verdict.outcome === 'starting' || isStuck(verdict);
   return (
@@ -58,7 +58,7 @@ function PodMeta({ pod }: { pod: PodDetail }) {
       {verdict.attempt !== null && needsPerson && (
         <span>
           attempt <b>{verdict.attempt}</b>
-          {verdict.nextRetryAt !== null && (
+          {verdict.nextRetryAt !== null && !isGone && (
             <>
               , next try in{' '}
               <b>

@@ -18,7 +18,7 @@ const PHASES: readonly PullProgress['phase'][] = [
 const PHASE_WORD: Readonly<Record<PullProgress['phase'], string>> = {
   queued: 'waits its turn',
   resolving: 'asking the registry what the name means',
-  downloading: 'downloading',
+  downloading: 'the layers come from the registry',
   unpacking: 'unpacking what is downloaded',
   unseen: 'nothing written yet, or this runtime does not tell bytes',
 };

@@ -44,7 +44,7 @@ export function Waterfall({ pod, matrix }: WaterfallProps) {
         </ol>
         <p className="waterfall-legend faint">
           A bar is a call; the thin line after its begin is where it usually ends on this node.
-          {axis.gaps.length > 0 && ' Hatched: nothing was called; the pause is cut to fit.'}
+          {axis.gaps.length > 0 && ' Grey blocks are pauses without a call, cut to fit.'}
         </p>
       </div>
     </details>

@@ -3,7 +3,7 @@ import type { KubeletSight } from '../e2e/sim/product-flags.ts';
 import { expectationsFor } from '../e2e/sim/verify/expectations.ts';
 import { judgeScenario, type ScenarioRow } from '../e2e/sim/verify/judge-scenario.ts';
 
-const USAGE = `npm run -s scenarios -- [--only NAME,…] [--dress containerd|crio] [--containerd 2.1|1.6] [--no-kubelet] [--no-kubelet-log]
+const USAGE = `npm run -s scenarios -- [--only NAME,…] [--dress containerd|crio] [--containerd 2.1|1.6] [--no-kubelet] [--no-kubelet-log] [--kube]
   lets the product judge every scenario of e2e/scenarios.tsv on the simulated node and compares
 `;
 
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     containerd: { type: 'string', default: '2.1' },
     'no-kubelet': { type: 'boolean', default: false },
     'no-kubelet-log': { type: 'boolean', default: false },
+    kube: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -42,8 +43,9 @@ async function main(signal: AbortSignal): Promise<number> {
   return failed === 0 && rows.length > 0 ? 0 : 1;
 }
 
-/** --no-kubelet: its endpoint does not answer; --no-kubelet-log: its log cannot be read either. */
+/** --no-kubelet: its endpoint does not answer; --no-kubelet-log: its log cannot be read either; --kube: the API server instead. */
 function sight(): KubeletSight {
+  if (values.kube) return 'kube';
   if (values['no-kubelet-log']) return 'none';
   return values['no-kubelet'] ? 'log' : 'all';
 }

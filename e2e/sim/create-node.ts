@@ -8,6 +8,7 @@ import { createKubeletLog } from './files/kubelet-log.ts';
 import { LogFile } from './files/log-file.ts';
 import { POD_LOG_ROOT, PodLogs } from './files/pod-logs.ts';
 import { createRuntimeLog } from './files/runtime-log.ts';
+import { EventRecorder, withEvents } from './kube/event-recorder.ts';
 import type { SimNode } from './model/node.ts';
 import type { Scenario } from './model/scenario.ts';
 import { SimStore } from './model/store.ts';
@@ -21,6 +22,8 @@ export interface CreatedNode {
   readonly node: SimNode;
   readonly runtimeLogFile: LogFile;
   readonly kubeletLogFile: LogFile;
+  /** What kubelet told the API server. */
+  readonly events: EventRecorder;
   /** Puts every log on disk. */
   flush(): void;
   close(): void;
@@ -44,6 +47,7 @@ export function createNode(
     mode: dress.containerLogMode,
     random,
   });
+  const events = new EventRecorder(now);
   const isCniMissing = scenarios.some((one) => one.isCniConfigMissing === true);
   const node: SimNode = {
     name: NODE_NAME,
@@ -52,7 +56,7 @@ export function createNode(
     dress,
     store: new SimStore(random),
     runtimeLog: dress.createLog(createRuntimeLog(runtimeLogFile, now, random), random),
-    kubeletLog: createKubeletLog(kubeletLogFile, now, random),
+    kubeletLog: withEvents(createKubeletLog(kubeletLogFile, now, random), events),
     podLogs,
     pods: new Map(),
     cniMissingSinceMs: isCniMissing ? place.startMs - NETWORK_GONE_MS : null,
@@ -66,6 +70,7 @@ export function createNode(
     node,
     runtimeLogFile,
     kubeletLogFile,
+    events,
     flush() {
       runtimeLogFile.flush();
       kubeletLogFile.flush();

@@ -30,10 +30,11 @@ async function main(): Promise<void> {
   const asked = program.opts<Flags>();
   const controller = new AbortController();
   const sim = await startSim({ ...toOptions(asked), signal: controller.signal });
-  const flags = flagsFor(sim, 'all');
-  const { endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot } = sim;
+  const flags = flagsFor(sim, 'cluster');
+  const { endpoint, kubeletUrl, kubeUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot } =
+    sim;
   process.stdout.write(
-    `${JSON.stringify({ endpoint, kubeletUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot, flags })}\n`,
+    `${JSON.stringify({ endpoint, kubeletUrl, kubeUrl, runtimeLog, kubeletLog, podLogs, manifestsDir, hostRoot, flags })}\n`,
   );
   const stop = (): void => void sim.close();
   process.once('SIGINT', stop);

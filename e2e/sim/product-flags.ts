@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import type { Sim } from './sim.ts';
 
-/** What of kubelet can be asked: everything; its log alone, as on a worker without a credential; nothing. */
-export type KubeletSight = 'all' | 'log' | 'none';
+/**
+ * What tells of pods beside the runtime: kubelet and its log; its log alone, as on a worker without a credential; nothing;
+ * the API server in kubelet's place; all of them together.
+ */
+export type KubeletSight = 'all' | 'log' | 'none' | 'kube' | 'cluster';
 
 /** The flags with which the product looks at a simulated node. */
 export function flagsFor(sim: Sim, sight: KubeletSight): readonly string[] {
   // A closed port and a file that is not there: otherwise a kubelet of this very machine would be asked.
-  const kubelet = sight === 'all' ? sim.kubeletUrl : 'http://127.0.0.1:1';
-  const kubeletLog = sight === 'none' ? '/var/log/absent.log' : sim.kubeletLog;
+  const hasKubelet = sight === 'all' || sight === 'cluster';
+  const kubelet = hasKubelet ? sim.kubeletUrl : 'http://127.0.0.1:1';
+  const kubeletLog = hasKubelet || sight === 'log' ? sim.kubeletLog : '/var/log/absent.log';
+  const hasKube = sight === 'kube' || sight === 'cluster';
   return [
     ...['--runtime-endpoint', sim.endpoint],
     ...['--host-root', sim.hostRoot],
@@ -17,6 +22,7 @@ export function flagsFor(sim: Sim, sight: KubeletSight): readonly string[] {
     ...['--kubelet-log', onNode(sim, kubeletLog)],
     ...['--pod-logs', onNode(sim, sim.podLogs)],
     ...['--manifests', onNode(sim, sim.manifestsDir)],
+    ...(hasKube ? ['--kubeconfig', sim.kubeconfig] : ['--kube-api', 'off']),
   ];
 }
 

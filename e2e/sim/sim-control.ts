@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { CreatedNode } from './create-node.ts';
 import type { CallGate } from './grpc/call-gate.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
+import type { KubeCondition } from './kube/kube-server.ts';
 import { deletePod } from './kubelet/pod-ends.ts';
 import { playPod } from './play-scenario.ts';
 import type { RuntimeSwitch } from './runtime-switch.ts';
@@ -13,8 +14,9 @@ export function createControl(parts: {
   readonly runtime: RuntimeSwitch;
   readonly gate: CallGate;
   readonly padding: ListPadding;
+  readonly kube: { condition: KubeCondition };
 }): SimControl {
-  const { created, runtime, gate, padding } = parts;
+  const { created, runtime, gate, padding, kube } = parts;
   const { node, runtimeLogFile, kubeletLogFile } = created;
   return {
     hang: runtime.hang,
@@ -38,6 +40,9 @@ export function createControl(parts: {
         if (pod.plan.namespace !== namespace || pod.plan.name !== name) continue;
         node.clock.spawn(deletePod(node, pod, { agoMs: 0, graceSeconds: 30, kind: 'polite' }));
       }
+    },
+    setKube(condition) {
+      kube.condition = condition;
     },
     subscribers: () => node.store.listenerCount(),
   };

@@ -1,5 +1,6 @@
 import type { status } from '@grpc/grpc-js';
 import type { CallCount } from './grpc/call-gate.ts';
+import type { KubeCondition } from './kube/kube-server.ts';
 import type { DressName, PodPlan } from './model/scenario.ts';
 
 /** What `startSim` is asked for. */
@@ -39,6 +40,8 @@ export interface SimControl {
   addPod(plan: PodPlan): void;
   /** Deletes a pod the polite way. */
   deletePod(namespace: string, name: string): void;
+  /** Makes the API server answer, go silent, or refuse. */
+  setKube(condition: KubeCondition): void;
   /** Open event subscriptions. */
   subscribers(): number;
 }
@@ -48,6 +51,10 @@ export interface Sim {
   /** unix:///…/containerd.sock */
   readonly endpoint: string;
   readonly kubeletUrl: string;
+  /** The API server, over http on loopback. */
+  readonly kubeUrl: string;
+  /** A file that names it. */
+  readonly kubeconfig: string;
   readonly runtimeLog: string;
   readonly kubeletLog: string;
   /** <hostRoot>/var/log/pods */

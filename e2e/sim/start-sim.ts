@@ -1,10 +1,12 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNode } from './create-node.ts';
 import { MANIFESTS_DIR, writeHostFiles } from './files/host-files.ts';
 import { CallGate } from './grpc/call-gate.ts';
 import { RuntimeServer } from './grpc/runtime-server.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
+import { type KubeCondition, startKubeServer } from './kube/kube-server.ts';
+import { kubeconfigText } from './kube/kubeconfig-text.ts';
 import { startKubeletServer } from './kubelet/kubelet-server.ts';
 import { playPod, playScenario } from './play-scenario.ts';
 import { createRuntimeSwitch } from './runtime-switch.ts';
@@ -40,6 +42,14 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const server = new RuntimeServer(socketPath, node, gate, padding);
   const runtime = createRuntimeSwitch(node, server, gate);
   const kubelet = await startKubeletServer(node, { socketPath, condition: runtime.condition });
+  const kube: { condition: KubeCondition } = { condition: 'ok' };
+  const kubeServer = await startKubeServer({
+    node,
+    events: created.events,
+    condition: () => kube.condition,
+  });
+  const kubeconfig = join(dir, 'kubeconfig');
+  writeFileSync(kubeconfig, kubeconfigText(kubeServer.url));
   await server.start();
   runtime.planIncident(scenarios.find((one) => one.incident !== undefined)?.incident ?? null);
 
@@ -52,6 +62,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     node.clock.close();
     server.stop();
     await kubelet.close();
+    await kubeServer.close();
     created.close();
   };
   const onAbort = (): void => void close();
@@ -60,6 +71,8 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   return {
     endpoint: `unix://${socketPath}`,
     kubeletUrl: kubelet.url,
+    kubeUrl: kubeServer.url,
+    kubeconfig,
     runtimeLog: created.runtimeLogFile.path,
     kubeletLog: created.kubeletLogFile.path,
     podLogs: node.podLogs.root,
@@ -67,7 +80,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     hostRoot,
     nodeName: node.name,
     callCounts: () => gate.counts(),
-    control: createControl({ created, runtime, gate, padding }),
+    control: createControl({ created, runtime, gate, padding, kube }),
     close,
   };
 }

@@ -1,111 +1,82 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { type LoopbackServer, listenOnLoopback } from '../files/loopback-server.ts';
 import type { SimNode } from '../model/node.ts';
+import { metricsText } from './kubelet-metrics.ts';
+import { summary } from './kubelet-summary.ts';
 import { toPodJson } from './pod-json.ts';
 
 /** What the runtime's state does to kubelet's answers (kubelet.md: /pods stays, the summary does not). */
 export type RuntimeCondition = 'ok' | 'hung' | 'down';
 
-export interface KubeletServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
+/** A path's answer; a number is a status, 'hangs' never comes. */
+type Answer = object | string | number | 'hangs';
 
-/** kubelet's read-only endpoint on a loopback port: /pods, /healthz, /configz, /stats/summary. */
+const HEALTH = '[+]ping ok\n[+]log ok\n[+]syncloop ok\n[+]device-plugin ok\nhealthz check passed\n';
+const SUMMARY_DOWN = 'Internal Error: failed to list pod stats: rpc error: code = Unavailable';
+
+/** kubelet's read-only endpoint on a loopback port: /pods, /healthz, /configz, /metrics, /stats/summary. */
 export async function startKubeletServer(
   node: SimNode,
   place: { readonly socketPath: string; readonly condition: () => RuntimeCondition },
-): Promise<KubeletServer> {
+): Promise<LoopbackServer> {
   const { condition, socketPath } = place;
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://kubelet').pathname;
-    const json = (value: unknown): void => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(value));
-    };
-    switch (path) {
-      case '/pods':
-      case '/pods/':
-        json({
-          kind: 'PodList',
-          apiVersion: 'v1',
-          metadata: {},
-          items: [...node.pods.values()].map((pod) => toPodJson(node, pod)),
-        });
-        return;
-      case '/healthz':
-        response.setHeader('content-type', 'text/plain; charset=utf-8');
-        response.end('ok');
-        return;
-      case '/configz':
-        json({ kubeletconfig: kubeletConfig(node, socketPath) });
-        return;
-      case '/stats/summary':
-        // With a hung runtime this one never answers.
-        if (condition() === 'hung') return;
-        if (condition() === 'down') {
-          response.statusCode = 500;
-          response.end('Internal Error: failed to list pod stats: rpc error: code = Unavailable');
-          return;
-        }
-        json(summary(node));
-        return;
-      default:
-        response.statusCode = 404;
-        response.end('404 page not found\n');
-    }
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => closeServer(server),
+  const answers: Readonly<Record<string, () => Answer>> = {
+    '/pods': () => podList(node),
+    // It stays ok with a dead runtime.
+    '/healthz': () => HEALTH,
+    '/configz': () => ({ kubeletconfig: kubeletConfig(node, socketPath) }),
+    // With a hung runtime these two never answer.
+    '/metrics': () => (condition() === 'hung' ? 'hangs' : metricsText(node)),
+    '/stats/summary': () => (condition() === 'hung' ? 'hangs' : summaryOr500(node, condition())),
   };
+  return listenOnLoopback(
+    createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://kubelet').pathname.replace(/\/$/, '');
+      const answer = answers[path]?.() ?? 404;
+      if (answer === 'hangs') return;
+      if (answer === 404) response.writeHead(404).end('404 page not found\n');
+      else if (answer === 500) response.writeHead(500).end(SUMMARY_DOWN);
+      else if (typeof answer === 'string') {
+        response.setHeader('content-type', 'text/plain; charset=utf-8');
+        response.end(answer);
+      } else {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(answer));
+      }
+    }),
+  );
 }
 
-/** The part of kubelet's configuration that somebody may compare with the runtime's. */
+function podList(node: SimNode): object {
+  const items = [...node.pods.values()].map((pod) => toPodJson(node, pod));
+  return { kind: 'PodList', apiVersion: 'v1', metadata: {}, items };
+}
+
+function summaryOr500(node: SimNode, condition: RuntimeCondition): Answer {
+  return condition === 'down' ? 500 : summary(node);
+}
+
+/** The part of kubelet's configuration that decides behaviour. */
 function kubeletConfig(node: SimNode, socketPath: string): object {
   return {
     kind: 'KubeletConfiguration',
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     staticPodPath: '/etc/kubernetes/manifests',
+    runtimeRequestTimeout: '2m0s',
+    maxPods: 110,
+    serializeImagePulls: node.isPullSerialized,
+    registryPullQPS: 5,
+    registryBurst: 10,
+    evictionHard: {
+      'imagefs.available': '15%',
+      'memory.available': '100Mi',
+      'nodefs.available': '10%',
+      'nodefs.inodesFree': '5%',
+    },
+    cgroupsPerQOS: true,
     cgroupDriver: 'systemd',
     containerRuntimeEndpoint: `unix://${socketPath}`,
-    serializeImagePulls: node.isPullSerialized,
+    shutdownGracePeriod: '0s',
     readOnlyPort: 0,
-    maxPods: 110,
   };
-}
-
-function summary(node: SimNode): object {
-  const time = new Date(node.clock.now()).toISOString();
-  const pods = [...node.pods.values()]
-    .filter((pod) => pod.containers.some((one) => one.current?.state === 'running'))
-    .map((pod) => ({
-      podRef: { name: pod.plan.name, namespace: pod.plan.namespace, uid: pod.uid },
-      startTime: new Date(pod.boundAtMs).toISOString(),
-      containers: pod.containers
-        .filter((one) => one.current?.state === 'running')
-        .map((one) => ({
-          name: one.plan.name,
-          startTime: new Date(one.current?.startedAtMs ?? 0).toISOString(),
-          cpu: { time, usageNanoCores: 12_000_000, usageCoreNanoSeconds: 5_274_657_168 },
-          memory: {
-            time,
-            usageBytes: 41_943_040,
-            workingSetBytes: 33_554_432,
-            rssBytes: 30_000_000,
-          },
-        })),
-    }));
-  return { node: { nodeName: node.name, startTime: time }, pods };
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { NodeChange } from '../contract/node-change.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import type { Cause } from './cause.ts';
@@ -8,8 +9,10 @@ import { uniqueEvidence } from './evidence.ts';
 import type { NodeNames } from './fixes/fill-places.ts';
 import { fixLadder } from './fixes/fix-ladder.ts';
 import type { FoundCause } from './found-cause.ts';
+import { changesBefore, nodeChanges } from './node-changes.ts';
 import { nodeFindings } from './node-findings.ts';
 import type { StoppedPodView } from './pod-view.ts';
+import { conditionFindings, fileFindings } from './quiet-findings.ts';
 
 export interface JudgedPod {
   readonly view: StoppedPodView;
@@ -91,6 +94,8 @@ function byCause(pods: readonly JudgedPod[]): Map<string, JudgedPod[]> {
 function merged(node: Finding, pods: Finding): Finding {
   return {
     ...node,
+    severity:
+      SEVERITY_RANK[pods.severity] < SEVERITY_RANK[node.severity] ? pods.severity : node.severity,
     pods: node.pods.length > 0 ? node.pods : pods.pods,
     since: node.since ?? pods.since,
     evidence: uniqueEvidence([...node.evidence, ...pods.evidence]).slice(0, MAX_EVIDENCE),
@@ -125,8 +130,55 @@ function withFix(finding: Finding, names: NodeNames): Finding {
     : finding;
 }
 
+/** What changed on the node shortly before; the program of a pod needs no change of the node to fail. */
+function withChanges(
+  finding: Finding,
+  snapshot: NodeSnapshot,
+  pods: readonly PodDetail[],
+): Finding {
+  if (finding.since === null || OWN_CAUSES.has(finding.cause)) return finding;
+  const changes = changesBefore(nodeChanges(snapshot), finding.since);
+  if (changes.length === 0) return finding;
+  const first = firstFailure(finding, pods);
+  return { ...finding, changes: first === null ? [...changes] : [first, ...changes] };
+}
+
+/** The first pod that failed, as the end of the list of changes. */
+function firstFailure(
+  { pods: hit, since }: Finding,
+  pods: readonly PodDetail[],
+): NodeChange | null {
+  const names = new Set(hit.map((pod) => `${pod.namespace}/${pod.name}`));
+  const first = pods.find(
+    (pod) => pod.verdict.since === since && names.has(`${pod.namespace}/${pod.name}`),
+  );
+  const evidence = first?.verdict.evidence[0];
+  if (first === undefined || evidence === undefined || since === null) return null;
+  return {
+    at: since,
+    kind: 'first-failure',
+    text: `first: ${first.namespace}/${first.name}`,
+    evidence,
+  };
+}
+
+/** What nobody stopped for yet beside what pods share; the same cause is told once. */
+function withQuiet(shared: readonly Finding[], quiet: readonly Finding[]): Finding[] {
+  const same = (item: Finding): Finding | undefined =>
+    quiet.find(({ cause }) => cause === item.cause);
+  const found = shared.map((item) => {
+    const other = same(item);
+    return other === undefined ? item : merged(other, item);
+  });
+  return [...found, ...quiet.filter((item) => !shared.some(({ cause }) => cause === item.cause))];
+}
+
 /** What concerns the node, each cause once with the pods it hits. */
-export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): readonly Finding[] {
+export function findingsOf(
+  snapshot: NodeSnapshot,
+  pods: readonly JudgedPod[],
+  nowMs: number,
+): readonly Finding[] {
   const shared: Finding[] = [];
   for (const group of byCause(pods).values()) {
     const cause = group[0]?.found?.cause;
@@ -134,13 +186,21 @@ export function findingsOf(snapshot: NodeSnapshot, pods: readonly JudgedPod[]): 
       shared.push(toFinding(cause, group));
   }
   const details = pods.map((pod) => pod.detail);
-  const ofNode = nodeFindings(snapshot, details);
+  const ofNode = nodeFindings(snapshot, details, nowMs);
   const leading = ofNode.map((finding) => {
     const same = shared.find((item) => item.cause === finding.cause);
     return same === undefined ? finding : merged(finding, same);
   });
-  const told = new Set(leading.map((item) => item.cause));
-  const others = shared.filter((item) => !told.has(item.cause)).sort(inOrder);
+  const quiet = [...fileFindings(snapshot), ...conditionFindings(pods, snapshot.takenAtMs)];
+  const others = withQuiet(
+    shared.filter((item) => !leading.some(({ cause }) => cause === item.cause)),
+    quiet,
+  ).sort(inOrder);
   const names = namesOf(snapshot);
-  return [...leading, ...others].map((finding) => withFix(withCulprit(finding, details), names));
+  const all = [...leading, ...others].sort(
+    (a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity],
+  );
+  return all.map((finding) =>
+    withChanges(withFix(withCulprit(finding, details), names), snapshot, details),
+  );
 }

@@ -41,6 +41,7 @@ export const NODE_CATALOGUE: CatalogueGroups = {
     'cni-version-mismatch': 'sandbox',
     'cni-version-missing': 'run',
     'flannel-subnet-env-missing': 'sandbox',
+    'ipam-addresses-leaked': 'node',
     'ipam-duplicate-allocation': 'sandbox',
     'ipam-exhausted': 'sandbox',
     'iptables-missing-on-teardown': 'run',

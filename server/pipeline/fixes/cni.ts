@@ -194,6 +194,14 @@ export const CNI_FIXES: FixTable = {
     ),
     movesPods('Give the node a larger subnet; that means to join it anew'),
   ],
+  'ipam-addresses-leaked': [
+    LIST_STALE_ADDRESSES,
+    DROP_STALE_ADDRESS,
+    restartsRuntime(
+      'Update the runtime, if every reboot leaves some: newer ones clean up after it',
+      '{unit} --version',
+    ),
+  ],
   'ipam-duplicate-allocation': [LIST_STALE_ADDRESSES, DROP_STALE_ADDRESS, NEW_SANDBOX],
   'cloud-ipam-no-address': [
     free('On a node that is only minutes old: wait, the agent is still filling its pool'),

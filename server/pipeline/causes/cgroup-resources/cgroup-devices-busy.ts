@@ -8,7 +8,7 @@ export const cgroupDevicesBusy = textCause({
   explanation:
     'The cgroup of the container did not accept a device rule, because the group was changed at the same time or a parent forbids it.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
-  patterns: [/to devices\.(?:allow|deny)\b|devices\.allow: /i],
+  patterns: [/(?:to|file) `?devices\.(?:allow|deny)\b|devices\.allow: /i],
   confusedWith: ['host-device-missing'],
   nextChecks: (view) => [
     inspectContainer(view),

@@ -105,6 +105,26 @@ export const CNI_TEXTS = tableOf([
     ],
   },
   {
+    id: 'ipam-addresses-leaked',
+    title: 'Addresses are held for pods that are gone',
+    explanation:
+      'The plugin that gives out addresses keeps one file for each, and files of sandboxes that went away without their clean-up (a reboot, a failed teardown) stay. They add up until the range is used up.',
+    patterns: [
+      /\b(?:leaked|stale|orphaned)\b.{0,30}\b(?:ip|ipam|address(?:es)?)\b.{0,40}(?:reserv|alloc|host-local|ipam)/i,
+    ],
+    confidence: 0.6,
+    isLast: true,
+    confusedWith: ['ipam-exhausted', 'ipam-duplicate-allocation', 'cni-del-skipped-after-timeout'],
+    steps: [
+      ['Count the addresses given out', 'ls /var/lib/cni/networks/*/ | grep -cE "^[0-9a-f.:]+$"'],
+      ['Count the sandboxes', 'crictl pods -q | wc -l'],
+      [
+        'See since when they are held, against the boot',
+        'ls -l --time-style=long-iso /var/lib/cni/networks/*/ | head; uptime -s',
+      ],
+    ],
+  },
+  {
     id: 'cni-stale-config-of-removed-plugin',
     title: 'A file of a removed network add-on is still read',
     explanation:

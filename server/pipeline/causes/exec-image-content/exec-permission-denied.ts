@@ -15,7 +15,7 @@ export const execPermissionDenied = textCause({
     /exec: (?:"…"|\S+): (?:permission denied|is a directory)/i,
     /executable file \S+ (?:is not executable|not found in \$PATH: permission denied)/i,
     /exec user process caused:? "?permission denied/i,
-    /(?:open executable|executable file \S+): permission denied/i,
+    /(?:open executable|executable file \S+): (?:permission denied|operation not permitted)/i,
     /(?:^|[\s":])exec \/\S+: permission denied(?:\W*$|")/i,
   ],
   except: [

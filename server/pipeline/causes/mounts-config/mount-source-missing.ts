@@ -19,7 +19,7 @@ export const mountSourceMissing = textCause({
   patterns: [
     /failed to (?:stat|mkdir|resolve symlink|lstat|evaluate symlinks?(?: in)?) "…": .*(?:not a directory|no such file|read-only file system|file exists|permission denied|too many levels)/i,
     /mounting "…" to rootfs at "…": (?:stat|lstat|open) \S+: (?:no such file or directory|not a directory)/i,
-    /mounting "…" to rootfs .*no such file or directory/i,
+    /mounting "…" to rootfs\b.*no such file or directory/i,
     /bind source path does not exist|(?:creating|create) (?:bind )?mount source(?: path)?/i,
     /^stat \S+: not a directory$/i,
     /mount `\S+` to `\S+`: no such file/i,

@@ -11,7 +11,7 @@ export const workdirInaccessible = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   confusedWith: ['exec-permission-denied', 'exec-not-found', 'runtime-workdir-missing'],
   patterns: [
-    /chdir to cwd/i,
+    /chdir to (?:cwd|`\S+: permission denied)/i,
     /error during container init: mkdir \S+: /i,
     /(?:OCI runtime|container init).*mkdir \S+: (?:not a directory|file exists|permission denied)$/i,
     /mkdir(?:all)? (?:cwd|working ?dir)/i,

@@ -1,5 +1,22 @@
+import type { NextCheck } from '../../../contract/evidence.ts';
 import { run, runtimeLogOf, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
+
+/** Whether a text or the file itself told it, the same has to be looked at. */
+export const NODE_BINARY_CHECKS: readonly NextCheck[] = [
+  run(
+    'Look for empty programs',
+    'find /opt/cni/bin /usr/lib/cni /usr/libexec/cni /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin -type f -size 0 2>/dev/null',
+  ),
+  run(
+    'Compare their times with the boot',
+    'uptime -s; ls -lt /opt/cni/bin /usr/lib/cni 2>/dev/null | head',
+  ),
+  run(
+    'See for which processor they are',
+    'uname -m; file /opt/cni/bin/* /usr/sbin/runc 2>/dev/null | head -5',
+  ),
+];
 
 /** A program of the node that the kernel does not know how to run: told by the word fork/exec, which no container's own start bears. */
 export const nodeBinaryBroken = textCause({
@@ -14,12 +31,7 @@ export const nodeBinaryBroken = textCause({
   patterns: [/fork\/exec \S+: exec format error/i],
   fullPatterns: [/fork\/exec "?\/\S+?: exec format error/i],
   nextChecks: (view) => [
-    run(
-      'Look for empty programs',
-      'find /opt/cni/bin /usr/lib/cni /usr/libexec/cni /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin -type f -size 0 2>/dev/null',
-    ),
-    run('Compare their times with the boot', 'uptime -s; ls -l --time-sort /opt/cni/bin | head'),
-    run('See for which processor they are', 'uname -m; file /opt/cni/bin/* 2>/dev/null | head -5'),
+    ...NODE_BINARY_CHECKS,
     runtimeLogOf(view, 'exec format error'),
     samePods('node-binary-broken'),
   ],

@@ -62,7 +62,7 @@ export const KUBELET_TEXTS = tableOf([
       'The program could not be executed at all: its x bit or SELinux label is wrong, or its file system is mounted noexec. kubelet itself wrote no line.',
     patterns: [
       /Failed at step EXEC|status=203\/EXEC/i,
-      /(?:Failed to execute|Unable to locate executable|exec) \S*kubelet\S*.*(?:permission denied|no such file|exec format)?/i,
+      /(?:Failed to execute|(?:Unable|Failed) to locate executable|exec) \S*kubelet\S*.*(?:permission denied|no such file|exec format)?/i,
     ],
     except: [/CredentialProvider|volume|plugin|device/i],
     confusedWith: ['kubelet-stopped-posting'],

@@ -41,7 +41,7 @@ export const CONNECTION_TEXTS = tableOf([
     explanation:
       "The API server's call reached kubelet, but as a user without rights on the node, often anonymous because no client certificate was shown. Rights for anonymous are the wrong cure.",
     patterns: [
-      /Forbidden \(user=\S+, verb=\w+, resource=nodes/i,
+      /(?:Forbidden|Authorization error) \(user=\S+, verb=\w+, resource=nodes/i,
       /(?:unable to upgrade connection|error dialing backend).*Forbidden \(user/i,
     ],
     fullPatterns: [/User \S+ cannot \w+ resource \S*nodes\/(?:proxy|log|exec|stats|metrics)/i],
@@ -170,6 +170,7 @@ export const CONNECTION_TEXTS = tableOf([
       /\bv2\.go:\d+\] .*(?:EOF|reset by peer|timed out|timeout)/i,
       /error reading from (?:error )?stream|error copying from (?:local|remote) (?:connection|stream)/i,
       /websocket: close 1006/i,
+      /\/(?:exec|attach|portforward)\?\S*:? .*(?:reset by peer|EOF|timed out)/i,
       /(?:exec|attach|logs|port-?forward|stream|session)\b.*(?:idle|inactivity).*(?:timeout|timed out|closed)/i,
       /(?:^|\] )error: (?:unexpected EOF|read tcp .*(?:reset by peer|timed out|i\/o timeout)|stream error)/i,
       /(?:net\/http|http2): client connection lost.*(?:exec|attach|log)/i,

@@ -21,8 +21,8 @@ interface CallsTableProps {
   readonly sort: CallSort;
 }
 
-/** As in calls.css: one line, and three lines on a phone. */
-const ROW_PX = { rowPx: 29, phoneRowPx: 68 } as const;
+/** As in calls.css: one line, and three lines in a narrow window. */
+const ROW_PX = { rowPx: 29, narrowRowPx: 68, narrowUpTo: 1_120 } as const;
 const keyOf = ({ id }: CallRow) => id;
 const rowId = (index: number) => `call-row-${index}`;
 

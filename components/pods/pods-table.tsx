@@ -78,7 +78,7 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
 }
 
 /** As in pods.css: one line, and three lines on a phone. */
-const ROW_PX = { rowPx: 29, phoneRowPx: 68 } as const;
+const ROW_PX = { rowPx: 29, narrowRowPx: 68, narrowUpTo: 720 } as const;
 
 const rowId = (index: number) => `pod-row-${index}`;
 

@@ -1,11 +1,16 @@
 'use client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 /** Up to this many rows are simply all there: the browser's own find works, and nothing has to be measured. */
 const PLAIN_ROWS = 150;
 const OVERSCAN_ROWS = 12;
-const PHONE = '(max-width: 720px)';
 
 export interface RowWindow {
   /** The rows to make: [from, to). */
@@ -20,9 +25,10 @@ export interface RowWindow {
 interface RowWindowOptions {
   readonly count: number;
   readonly body: RefObject<HTMLElement | null>;
-  /** Heights as the style sheet has them: of a line, and of a row on a phone. */
+  /** Heights as the style sheet has them: of a line, and of a row in a window up to `narrowUpTo` wide. */
   readonly rowPx: number;
-  readonly phoneRowPx: number;
+  readonly narrowRowPx: number;
+  readonly narrowUpTo: number;
   /** The row that is folded out, and the room it takes beyond its line. */
   readonly opened?: { readonly index: number; readonly px: number };
   readonly rowId: (index: number) => string;
@@ -30,13 +36,9 @@ interface RowWindowOptions {
 
 /** Which rows of a long list exist. */
 export function useRowWindow({ count, body, opened, rowId, ...px }: RowWindowOptions): RowWindow {
-  const isPhone = useSyncExternalStore(
-    subscribePhone,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
+  const isNarrow = useIsNarrow(px.narrowUpTo);
   const top = useTop(body);
-  const rowPx = isPhone ? px.phoneRowPx : px.rowPx;
+  const rowPx = isNarrow ? px.narrowRowPx : px.rowPx;
   const extraPx = (index: number) => (opened?.index === index ? opened.px : 0);
   const virtualizer = useWindowVirtualizer({
     count,
@@ -81,8 +83,19 @@ function useTop(body: RefObject<HTMLElement | null>): number | null {
   return top;
 }
 
-function subscribePhone(listener: () => void): () => void {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+function useIsNarrow(upToPx: number): boolean {
+  const media = `(max-width: ${upToPx}px)`;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = window.matchMedia(media);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    [media],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(media).matches,
+    () => false,
+  );
 }

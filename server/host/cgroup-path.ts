@@ -7,9 +7,9 @@ export interface CgroupOwner {
 const NOBODY: CgroupOwner = { podUid: null, containerId: null };
 
 /** systemd driver: kubepods-burstable-pod<uid>.slice, the uid's dashes written as underscores; a prefix where nodes nest. */
-const POD_SLICE = /(?:^|-)kubepods(?:-(?:besteffort|burstable|guaranteed))?-pod(.+)\.slice$/;
+const POD_SLICE = /(?:^|-)kubepods.*?-pod([^-]+)\.slice$/;
 /** cgroupfs driver: kubepods[/burstable]/pod<uid>. */
-const POD_PARENT = /^(?:.*-)?(?:kubepods|besteffort|burstable|guaranteed)$/;
+const POD_PARENT = /kubepods|^(?:besteffort|burstable|guaranteed)$/;
 /** <id>, cri-containerd-<id>.scope, crio-<id>, docker-<id>.scope, kata_<id>, and system.slice:cri-containerd:<id>. */
 const CONTAINER = /(?:^|[-_:])([0-9a-f]{64})(?:\.(?:scope|service))?$/;
 

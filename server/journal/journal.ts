@@ -35,6 +35,8 @@ export interface JournalOptions {
 /** The one owner of the logs: follows them and keeps the newest calls and warnings. */
 export interface Journal {
   calls(): Section<readonly CallRecord[]>;
+  /** The calls that began, ended or were told more of since this was last asked; bounded as `calls()` is. */
+  takeChangedCalls(): readonly CallRecord[];
   runtimeLog(): Section<readonly LogLine[]>;
   kubeletLog(): Section<readonly LogLine[]>;
   /** The kernel's lines that explain a pod's end or a node's trouble: see kernel-words.ts for their kinds. */
@@ -99,6 +101,10 @@ class LiveJournal implements Journal {
 
   calls(): Section<readonly CallRecord[]> {
     return sectionOf(this.#runtime, this.#options.nowMs(), () => this.#pairer.records());
+  }
+
+  takeChangedCalls(): readonly CallRecord[] {
+    return this.#pairer.takeChanged();
   }
 
   runtimeLog(): Section<readonly LogLine[]> {

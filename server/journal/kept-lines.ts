@@ -35,7 +35,6 @@ const KUBELET_NOTICES = [
   'Eviction manager',
   'Removing image to free bytes',
   'Shutdown manager',
-  'Recording event message for node',
   'Kubelet version',
 ];
 
@@ -58,9 +57,16 @@ export function isKeptRuntimeLine(line: LogLine): boolean {
   );
 }
 
+/** kubelet says with every node status how the node is; only the bad news is kept. */
+function isPressure(line: LogLine): boolean {
+  return /^NodeHas(?:Insufficient\w+|\w*(?<!No\w*)Pressure)$/.test(line.fields['event'] ?? '');
+}
+
 /** True for a kubelet line that can be evidence: warnings, errors, probes, hooks, kills, admissions, gaps. */
 export function isKeptKubeletLine(line: LogLine): boolean {
-  return isLoud(line) || isNotice(line, KUBELET_NOTICES) || tellsSuppression(line);
+  return (
+    isLoud(line) || isNotice(line, KUBELET_NOTICES) || isPressure(line) || tellsSuppression(line)
+  );
 }
 
 /** Keeps the newest lines within a number of lines and of characters, and counts what it gave up. */

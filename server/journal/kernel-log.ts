@@ -97,7 +97,11 @@ export class KernelLogReader {
     if (kind !== 'oom-killed' || pid === undefined) return fields;
     const chosen = this.#chosen.get(pid) ?? this.#lastChosen;
     this.#lastChosen = null;
-    return chosen === null ? fields : { ...chosen, ...fields };
+    if (chosen === null) return fields;
+    const joined = { ...chosen, ...fields };
+    // Old kernels tell one kill in two lines.
+    this.#remember(pid, joined);
+    return joined;
   }
 
   #remember(pid: string, fields: Fields): void {

@@ -8,7 +8,7 @@ interface KernelWords {
 }
 
 /** "comm" of a process is at most 15 characters of anything, brackets and spaces too. */
-const VICTIM = '(?<pid>\\d+) \\((?<comm>.{1,16}?)\\)';
+const VICTIM = '(?<pid>\\d+) \\((?<comm>.{1,16}?)\\)(?=[, ]|$)';
 
 /**
  * The kernel's words that explain a pod's end or a node's trouble, most telling first. Named groups become fields of the

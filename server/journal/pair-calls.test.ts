@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { callKey } from '../contract/call-key.ts';
 import type { CallRecord } from '../contract/journal.ts';
 import { parseContainerdLog } from './containerd-log.ts';
 import { parseCrioLog } from './crio-log.ts';
@@ -171,6 +172,39 @@ describe('createCallPairer', () => {
     expect(pairer.records().map((record) => record.imageRef)).toEqual(['a:2', 'a:3', 'a:4']);
     expect(pairer.droppedCount()).toBe(2);
   });
+
+  it('tells which records changed since it was asked last', () => {
+    const pairer = createCallPairer(3);
+    const [begin, other, end] = entries(
+      'info|PullImage "a:1"',
+      'info|PullImage "a:2"',
+      'info|PullImage "a:1" returns image reference "sha256:1"',
+    );
+    if (!begin || !other || !end) throw new Error('three lines make three entries');
+    pairer.push(begin);
+    pairer.push(other);
+    expect(pairer.takeChanged().map(short)).toEqual(['PullImage open', 'PullImage open']);
+    pairer.push(end);
+    expect(pairer.takeChanged().map(short)).toEqual(['PullImage ok']);
+    expect(pairer.takeChanged()).toEqual([]);
+  });
+
+  it.each(['containerd-1.6.20.log', 'containerd-2.1.9.log'])(
+    'the key of a call in %s is the same from its first line to its last',
+    (name) => {
+      const text = readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+      const pairer = createCallPairer();
+      const keys: string[] = [];
+      for (const line of parseContainerdLog(text.split('\n'), name)) {
+        pairer.push(line);
+        for (const [index, record] of pairer.records().entries()) {
+          keys[index] ??= callKey(record);
+          expect(callKey(record)).toBe(keys[index]);
+        }
+      }
+      expect(new Set(keys).size).toBe(keys.length);
+    },
+  );
 
   it('bounds calls that never end', () => {
     const pairer = createCallPairer(10);

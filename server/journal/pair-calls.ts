@@ -22,6 +22,8 @@ export interface CallPairer {
   push(line: LogLine): boolean;
   /** All records kept, in the order the calls began. The array is made anew after a change only. */
   records(): readonly CallRecord[];
+  /** The records that changed since this was last asked, as they are now. */
+  takeChanged(): readonly CallRecord[];
   /** Records and open calls given up because a bound was reached. */
   droppedCount(): number;
   /** True when ends were read but never a begin: the runtime logs above level info. */
@@ -44,6 +46,7 @@ function podNameOf(pod: CallRecord['pod'] | undefined): string | null {
 
 class Pairer implements CallPairer {
   readonly #records = new Map<number, CallRecord>();
+  readonly #changed = new Map<number, CallRecord>();
   readonly #open = new OpenCalls();
   readonly #settled = new Map<string, OpenCall>();
   readonly #sandboxOf = new Map<string, string>();
@@ -72,6 +75,12 @@ class Pairer implements CallPairer {
   records(): readonly CallRecord[] {
     this.#list ??= [...this.#records.values()];
     return this.#list;
+  }
+
+  takeChanged(): readonly CallRecord[] {
+    const changed = [...this.#changed.values()];
+    this.#changed.clear();
+    return changed;
   }
 
   droppedCount(): number {
@@ -141,6 +150,8 @@ class Pairer implements CallPairer {
   #store(call: OpenCall): void {
     this.#records.set(call.sequence, call.record);
     this.#dropped += dropOldest(this.#records, this.#maxRecords);
+    this.#changed.set(call.sequence, call.record);
+    dropOldest(this.#changed, this.#maxRecords);
     this.#list = null;
   }
 

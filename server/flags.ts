@@ -81,6 +81,12 @@ export const FLAGS = [
   flag('host-root', 'DIR', '/', 'where the node is mounted; prefixes every node path'),
   flag('pod-logs', 'DIR', '/var/log/pods', 'pod log directory on the node'),
   flag(
+    'data-dir',
+    'DIR',
+    null,
+    'where history is kept over restarts; none: /var/lib/cri-triage as root, else memory',
+  ),
+  flag(
     'manifests',
     'DIR',
     null,

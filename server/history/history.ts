@@ -1,6 +1,7 @@
 import { callKey } from '../contract/call-key.ts';
 import type { PodHistory, UsualDuration } from '../contract/history.ts';
 import type { CallRecord } from '../contract/journal.ts';
+import { podKey } from '../contract/live.ts';
 import type { RuntimeHealth, SourceStatus } from '../contract/node-status.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import { available, type Section } from '../contract/section.ts';
@@ -23,6 +24,10 @@ import { toUsualDurations, USUAL_SAMPLE } from './usual-durations.ts';
 const VERDICT_DELAY_MS = 250;
 /** 2 s: calls stand in the runtime's log too, and are read again from it after a crash. */
 const CALL_DELAY_MS = 2_000;
+/** 1 s: how old a pod's history may be told while more is kept; one that was just kept is told with the next look. */
+const TOLD_AGE_MS = 1_000;
+/** Pods that are looked at side by side. */
+const MAX_TOLD = 20;
 /** 60 s: a median of hundreds does not move faster. */
 const USUAL_AGE_MS = 60_000;
 
@@ -70,11 +75,18 @@ export interface History {
   close(): Promise<void>;
 }
 
+interface Told {
+  readonly version: number;
+  readonly atMs: number;
+  readonly history: PodHistory | null;
+}
+
 class KeptHistory implements History {
   readonly #options: HistoryOptions;
   readonly #keeper: Keeper;
   readonly #owners = new CallOwners();
   readonly #recorder: Recorder;
+  readonly #told = new Map<string, Told>();
   #usual: { readonly atMs: number; readonly value: readonly UsualDuration[] } | null = null;
   #health: RuntimeHealth['state'] = 'connecting';
 
@@ -83,6 +95,7 @@ class KeptHistory implements History {
     this.#keeper = keeper;
     this.#recorder = new Recorder({
       lastTransition: (pod) => this.#transitions(pod, 1).transitions.at(-1) ?? null,
+      herePods: () => this.#keeper.ask((memory) => memory.herePods()).flat(),
       openFindings: () => this.findings(0).filter(({ endedAtMs }) => endedAtMs === null),
     });
   }
@@ -125,8 +138,24 @@ class KeptHistory implements History {
   }
 
   withHistory(detail: PodDetail): PodDetail {
-    const history = this.#ofPod(detail);
-    return history === null ? detail : { ...detail, history };
+    const key = podKey(detail);
+    const { version } = this.#keeper;
+    const nowMs = this.#options.nowMs();
+    let known = this.#told.get(key);
+    // Every judgement asks for the pod that is looked at; a busy node keeps something with each of them.
+    if (known === undefined || (known.version !== version && nowMs - known.atMs >= TOLD_AGE_MS)) {
+      known = { version, atMs: nowMs, history: this.#ofPod(detail) };
+      this.#told.delete(key);
+      this.#told.set(key, known);
+      for (const oldest of this.#told.keys()) {
+        if (this.#told.size <= MAX_TOLD) break;
+        this.#told.delete(oldest);
+      }
+    }
+    if (known.history === null) return detail;
+    const seenAtMs = this.#recorder.seenAtMs(toPodName(detail));
+    const lastSeenAt = seenAtMs === null ? known.history.lastSeenAt : toTime(seenAtMs);
+    return { ...detail, history: { ...known.history, lastSeenAt } };
   }
 
   gonePod(question: PodQuestion): PodDetail | null {
@@ -206,10 +235,7 @@ class KeptHistory implements History {
     const parts = this.#keeper.ask((memory) => memory.pod(name)).filter((pod) => pod !== null);
     if (parts.length === 0) return null;
     const firstSeenMs = Math.min(...parts.map((part) => part.firstSeenMs));
-    const lastSeenMs = Math.max(
-      ...parts.map((part) => part.lastSeenMs),
-      this.#recorder.seenAtMs(name) ?? 0,
-    );
+    const lastSeenMs = Math.max(...parts.map((part) => part.lastSeenMs));
     return {
       firstSeenAt: toTime(firstSeenMs),
       lastSeenAt: toTime(lastSeenMs),

@@ -93,6 +93,17 @@ describe('the file', () => {
     });
   });
 
+  test('knows of pods that went while nobody looked', async () => {
+    const first = await open();
+    first.history.see({ ...LOOK, pods: [API], nowMs: T0 });
+    await first.history.close();
+    const { history } = await open({ directory: first.directory });
+    history.see({ ...LOOK, isComplete: false, pods: [], nowMs: T0 + 5_000 });
+    expect(history.remembered(10)).toEqual([]);
+    history.see({ ...LOOK, pods: [], nowMs: T0 + 6_000 });
+    expect(history.remembered(10)).toMatchObject([{ ...REF, gone: { source: 'history' } }]);
+  });
+
   test('forgets what is older than its age', async () => {
     const { history, clock } = await open();
     history.see({ ...LOOK, pods: [API], nowMs: T0 });

@@ -100,6 +100,10 @@ export class PlainMemory implements Memory {
       .slice(0, limit);
   }
 
+  herePods(): readonly StoredPod[] {
+    return [...this.#pods.values()].filter(({ goneAtMs }) => goneAtMs === null);
+  }
+
   detail(pod: PodName): PodDetail | null {
     const packed = this.#pods.get(podKey(pod))?.packed ?? null;
     return packed === null ? null : unpackDetail(packed);

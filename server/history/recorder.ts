@@ -3,6 +3,7 @@ import type { Transition } from '../contract/history.ts';
 import { podKey } from '../contract/live.ts';
 import type { PodDetail, Verdict } from '../contract/pod.ts';
 import { type Entry, type PodName, toTime } from './entries.ts';
+import type { StoredPod } from './store.ts';
 
 /** 10 min: how often a pod's detail is kept anew although its verdict stays, when the looking ends. */
 const KEEP_AGAIN_MS = 10 * 60_000;
@@ -34,6 +35,8 @@ interface KnownFinding {
 export interface RecorderOptions {
   /** The last transition that was kept of a pod which this process has not seen yet. */
   readonly lastTransition: (pod: PodName) => Transition | null;
+  /** Pods that an earlier process saw and nobody saw go. */
+  readonly herePods: () => readonly StoredPod[];
   /** Findings that an earlier process saw begin and nobody saw end. */
   readonly openFindings: () => readonly KnownFinding[];
 }
@@ -57,6 +60,7 @@ export class Recorder {
       this.#seePod(key, detail, { nowMs: seen.nowMs, entries });
     }
     if (seen.isComplete) {
+      if (this.#findings === null) this.#missEarlierPods(here, seen.nowMs, entries);
       this.#missPods(here, seen.nowMs, entries);
       this.#seeFindings(seen, entries);
     }
@@ -109,6 +113,14 @@ export class Recorder {
       ...{ pod, verdict: text, changedAtMs, seenAtMs: nowMs, keptAtMs: nowMs },
       detail,
     });
+  }
+
+  /** Pods that went while no process of ours ran. */
+  #missEarlierPods(here: ReadonlySet<string>, nowMs: number, entries: Entry[]): void {
+    for (const { pod, lastSeenMs } of this.#options.herePods()) {
+      if (here.has(podKey(pod))) continue;
+      entries.push({ kind: 'pod', pod, seenAtMs: lastSeenMs, goneAtMs: nowMs, detail: null });
+    }
   }
 
   #missPods(here: ReadonlySet<string>, nowMs: number, entries: Entry[]): void {

@@ -77,6 +77,13 @@ export class SqliteMemory implements Memory {
     ).map(toStoredPod);
   }
 
+  herePods(): readonly StoredPod[] {
+    return this.#all<PodTableRow>(
+      `select ${POD_COLUMNS} from pods where gone_at is null and last_seen >= ?`,
+      [this.#oldestMs()],
+    ).map(toStoredPod);
+  }
+
   detail({ namespace, name, uid }: PodName): PodDetail | null {
     const [row] = this.#all<{ detail: Uint8Array | null }>(
       'select detail from pods where namespace = ? and name = ? and uid = ?',

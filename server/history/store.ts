@@ -38,6 +38,8 @@ export interface Memory {
   pod(question: PodQuestion): StoredPod | null;
   /** The newest pods that are gone, newest first. */
   gonePods(limit: number): readonly StoredPod[];
+  /** Pods of which nobody has seen that they went. */
+  herePods(): readonly StoredPod[];
   detail(pod: PodName): PodDetail | null;
   /** Oldest first, the newest `limit` of them. */
   transitions(

@@ -24,7 +24,9 @@ export function rowFingerprint(row: PodRow): string {
 
 export function detailFingerprint(detail: PodDetail): string {
   const stages = detail.stages.map((cell) => ({ ...cell, evidence: untimed(cell.evidence) }));
-  return JSON.stringify({ ...detail, asOf: null, verdict: untimedVerdict(detail.verdict), stages });
+  const history = detail.history === undefined ? null : { ...detail.history, lastSeenAt: null };
+  const verdict = untimedVerdict(detail.verdict);
+  return JSON.stringify({ ...detail, asOf: null, verdict, stages, history });
 }
 
 export function findingsFingerprint(findings: readonly Finding[]): string {

@@ -18,9 +18,18 @@ export interface NextChange {
   readonly isNews: boolean;
 }
 
+/** What is added to the pod that is asked for, and to no other: what is remembered of it. */
+export type Complete = (detail: PodDetail) => PodDetail;
+
 /** The message that brings a reader who was told `told` (null: nothing) up to `now`. */
-export function toLiveChange(told: Told | null, now: Judgement, ref: PodRef | null): NextChange {
-  const detail = ref === null ? null : (findPod(now, ref) ?? 'gone');
+export function toLiveChange(
+  told: Told | null,
+  now: Judgement,
+  ref: PodRef | null,
+  complete: Complete = (found) => found,
+): NextChange {
+  const found = ref === null ? null : findPod(now, ref);
+  const detail = found === null ? (ref === null ? null : 'gone') : complete(found);
   const podFingerprint = detail === null ? null : toPodFingerprint(detail);
   const isPodNews = podFingerprint !== (told?.podFingerprint ?? null);
   const isFindingsNews = told?.judgement.findings.fingerprint !== now.findings.fingerprint;

@@ -1,7 +1,7 @@
 import type { LiveChange } from '../contract/live.ts';
 import type { PodRef } from '../runtime.ts';
 import type { Judge } from './judge.ts';
-import { type Told, toLiveChange } from './live-changes.ts';
+import { type Complete, type Told, toLiveChange } from './live-changes.ts';
 
 /** 5 s without news: a message all the same, so that the page's "as of" stays true. */
 const CLOCK_MS = 5_000;
@@ -14,6 +14,7 @@ export async function* liveStream(
   judge: Judge,
   ref: PodRef | null,
   signal: AbortSignal,
+  complete?: Complete,
 ): AsyncGenerator<LiveChange, void, void> {
   let told: Told | null = null;
   let sentAtMs = 0;
@@ -33,7 +34,7 @@ export async function* liveStream(
         });
       hasNew = false;
       if (signal.aborted) return;
-      const next = toLiveChange(told, judge.current(), ref);
+      const next = toLiveChange(told, judge.current(), ref, complete);
       const nowMs = performance.now();
       if (told !== null && !next.isNews && nowMs - sentAtMs < CLOCK_MS) continue;
       told = next.told;

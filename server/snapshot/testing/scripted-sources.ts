@@ -106,6 +106,10 @@ export class ScriptedJournal implements Journal {
     return available(this.records, 1);
   }
 
+  takeChangedCalls(): readonly CallRecord[] {
+    return this.records;
+  }
+
   runtimeLog(): ReturnType<Journal['runtimeLog']> {
     return available([], 1);
   }

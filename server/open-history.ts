@@ -1,0 +1,68 @@
+import type { Config } from './config.ts';
+import type { RuntimeConnection } from './cri/runtime-connection.ts';
+import { type History, openHistory } from './history/history.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Judged } from './live/judgement.ts';
+import type { Log } from './log.ts';
+import { normalizeImage } from './pipeline/image-ref.ts';
+import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
+
+/** Where a service keeps what it may lose; only root may make it. */
+const ROOT_DIRECTORY = '/var/lib/cri-triage';
+const HOUR_MS = 3_600_000;
+/** A day: last night's trouble can be looked at in the morning. 64 MiB are some 50,000 calls. */
+const LIMITS = { maxAgeMs: 24 * HOUR_MS, maxBytes: 64 * 1024 * 1024 };
+
+export interface NodeHistoryOptions {
+  readonly config: Pick<Config, 'dataDir'>;
+  readonly log: Log;
+  readonly nodeName: string;
+  readonly journal: Journal;
+  readonly connection: RuntimeConnection;
+  readonly runtimeName: () => string;
+  readonly nowMs: () => number;
+}
+
+export interface NodeHistory {
+  readonly history: History;
+  close(): Promise<void>;
+}
+
+/** History of this node: hears of calls and of the runtime's health by itself, of verdicts by `recordJudged`. */
+export async function openNodeHistory(options: NodeHistoryOptions): Promise<NodeHistory> {
+  const { journal, connection, log, nodeName, nowMs, runtimeName } = options;
+  const isRoot = process.getuid?.() === 0;
+  const history = await openHistory({
+    directory: options.config.dataDir ?? (isRoot ? ROOT_DIRECTORY : null),
+    noDirectoryReason: 'no --data-dir was given, and only root has one by default',
+    nodeName,
+    limits: LIMITS,
+    nowMs,
+    normalizeImage,
+    onNotice: (text) => log.warn(text),
+  });
+  const stops = [
+    journal.onChange(() => history.keepCalls(journal.takeChangedCalls())),
+    connection.onHealthChange(() => history.seeHealth(connection.health(), runtimeName())),
+  ];
+  history.keepCalls(journal.takeChangedCalls());
+  return {
+    history,
+    async close() {
+      for (const stop of stops) stop();
+      await history.close();
+    },
+  };
+}
+
+/** Hands a judgement on to history. */
+export function recordJudged(
+  history: History,
+  { pods, findings }: Judged,
+  snapshot: NodeSnapshot,
+  nowMs: number,
+): void {
+  const { sandboxes, containers, health } = snapshot;
+  const isComplete = health.state === 'ok' && sandboxes.available && containers.available;
+  history.see({ pods, findings, nowMs, isComplete });
+}

@@ -12,7 +12,7 @@ export const FIRST_RULES: readonly TextRule[] = [
     cause: 'runtime-hung',
     patterns: [
       /container runtime is down.*PLEG is not healthy|PLEG is not healthy.*container runtime is down/i,
-      /(?:List(?:PodSandbox|Containers|Images)|listing (?:containers|pods|pod ?sandboxes|images|sandboxes)|ContainerStatus|PodSandboxStatus|(?:Version|Status) from runtime service)\b.{0,160}(?:code = DeadlineExceeded|context deadline exceeded)/i,
+      /(?:List(?:PodSandbox|Containers|Images)|listing (?:containers|pods|pod ?sandboxes|images|sandboxes)|ContainerStatus|PodSandboxStatus|(?:Version|Status) from runtime service|runtime sanity check failed)\b.{0,160}(?:code = DeadlineExceeded|context deadline exceeded)/i,
       /(?:list (?:containers|pod sandboxes|sandboxes)|GenericPLEG).*deadline ?exceeded/i,
       /INFO: task (?:containerd|crio|dockerd)\S* blocked for more than/i,
     ],
@@ -134,7 +134,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /no (?:CNI configuration file|valid networks?|networks?|network config)\b.* (?:in|found)/i,
       /cni config load failed|failed to load cni config/i,
     ],
-    except: [/lastCNILoadStatus|\/var\/lib\/rancher/i],
+    except: [/lastCNILoadStatus|\/var\/lib\/rancher|REMOVE "\S*\/net\.d\/?"/i],
   },
   {
     cause: 'sandbox-died-before-cni',

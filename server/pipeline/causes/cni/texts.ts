@@ -77,7 +77,10 @@ export const CNI_TEXTS = tableOf([
     title: 'The runtime still holds an old view of the CNI directory',
     explanation:
       "The runtime's own status says that it could not load a network. Where the directory shows a good file all the same, the directory was made anew and the watch still looks at the old one.",
-    fullPatterns: [/lastCNILoadStatus\S*"?:? ?"?cni config load failed/i],
+    fullPatterns: [
+      /lastCNILoadStatus\S*"?:? ?"?cni config load failed/i,
+      /fs change event\(\w*REMOVE "\S*\/net\.d\/?"/i,
+    ],
     confidence: 0.5,
     confusedWith: ['cni-config-missing', 'cni-conf-dir-mismatch'],
     steps: [

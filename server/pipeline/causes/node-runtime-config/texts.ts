@@ -22,7 +22,7 @@ export const KUBELET_TEXTS = tableOf([
       'A machine without a clock battery starts in 1970 and is set forward later. kubelet then misjudges which sandbox is the newest and asks for a name that is taken.',
     fullPatterns: [
       /\b1970-01-01[T ].*(?:reserved|sandbox)/i,
-      /(?:reserved|sandbox).*\b(?:1970-01-01|5\d years ago)\b/i,
+      /(?:reserved|sandbox).*\b(?:1970-01-01|5\d years ago)/i,
     ],
     except: [/StartError|startedAt/i],
     confusedWith: ['sandbox-name-reserved'],

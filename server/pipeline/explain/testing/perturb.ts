@@ -31,7 +31,7 @@ function sameShape(random: Random, text: string, letters: string): string {
 
 /** Names that are the error itself: programs of the node, kinds, fixed names of plugins and kernel files. */
 const MEANS_SOMETHING =
-  /CredentialProvider|^(?:kind|image|apiVersion|exitCode|reason|Error)$|credentialprovider|runc|crun|containerd|apparmor_parser|loopback|bridge|calico|cilium|multus|flannel|aws-cni|overlay|mqueue|eth0|cni|slice:|pause|cri\b|sh$|^(?:Unknown|KillPodSandbox|KillContainer)$|policy\.json|\/(?:dev|proc|sys|etc|run|var|opt|usr|tmp)\/|\/k8s\.io\/|\/kubepods\/|runsc|\d{3}|https?:|v1/i;
+  /CredentialProvider|^(?:kind|image|apiVersion|exitCode|reason|Error)$|credentialprovider|runc|crun|containerd|apparmor_parser|loopback|bridge|calico|cilium|multus|flannel|aws-cni|overlay|mqueue|eth0|cni|slice:|pause|cri\b|sh$|^(?:Unknown|KillPodSandbox|KillContainer)$|policy\.json|\/(?:dev|proc|sys|etc|run|var|opt|usr|tmp)\/|\/k8s\.io\/|\/kubepods\/|runsc|socat|nsenter|localhost|\d{3}|https?:|v1/i;
 
 /** Other ids and times. */
 function otherIds(text: string, random: Random): string {
@@ -73,7 +73,7 @@ function otherAddresses(text: string, random: Random): string {
 function otherNames(text: string, random: Random): string {
   return text
     .replace(
-      /(Name:|Namespace:|pod |namespace )(?!container |network |sandbox )([a-z][\w.-]+)(?=[,}" (])/g,
+      /(Name:|Namespace:|pod |namespace )(?!container |network |sandbox |annotation |name |for )([a-z][\w.-]+)(?=[,}" (])/g,
       (_, lead: string) => `${lead}${sameShape(random, 'shoppay-web', LETTERS)}`,
     )
     .replace(

@@ -37,7 +37,7 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     journal: openJournal(config, connection),
     kubelet: openKubelet(config, nowMs),
     kubeletSockets: openKubeletSockets(config, nowMs),
-    kube: openKube(config, nodeName, nowMs),
+    kube: await openKube(config, nodeName, nowMs),
     nodeName,
     nowMs,
   });

@@ -1,11 +1,9 @@
 import type { Config } from './config.ts';
-import { createKube } from './kube/create-kube.ts';
 import type { Kube } from './kube/kube.ts';
-import { fromKubeconfig } from './kube/kubeconfig.ts';
+import type { KubeAccessReader } from './kube/kube-access.ts';
 import { noKube } from './kube/no-kube.ts';
 import { findServiceAccount, inCluster } from './kube/service-account.ts';
 import { createKubelet, type Kubelet } from './kubelet/client.ts';
-import { createKubeletSockets } from './kubelet-sockets/create-kubelet-sockets.ts';
 import type { KubeletSockets } from './kubelet-sockets/kubelet-sockets.ts';
 
 /** kubelet's port that takes credentials; without one its read-only port is all there is. */
@@ -27,23 +25,57 @@ export function openKubelet({ kubelet }: Pick<Config, 'kubelet'>, nowMs: NowMs):
   return createKubelet({ ...kubelet, url, tokenFile, caFile, nowMs });
 }
 
-/** kubelet's sockets beneath the host root. */
+/** kubelet's sockets beneath the host root; their code is loaded when they are first asked, by whoever watches first. */
 export function openKubeletSockets(
   { hostRoot }: Pick<Config, 'hostRoot'>,
   nowMs: NowMs,
 ): KubeletSockets {
-  return createKubeletSockets({ hostRoot, nowMs });
+  let opened: Promise<KubeletSockets> | null = null;
+  let isClosed = false;
+  const open = async (): Promise<KubeletSockets> => {
+    const { createKubeletSockets } = await import('./kubelet-sockets/create-kubelet-sockets.ts');
+    const sockets = createKubeletSockets({ hostRoot, nowMs });
+    if (isClosed) sockets.close();
+    return sockets;
+  };
+  const sockets = (): Promise<KubeletSockets> => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    pods: async (options) => (await sockets()).pods(options),
+    podResources: async (options) => (await sockets()).podResources(options),
+    close() {
+      isClosed = true;
+      void opened?.then((open) => open.close());
+    },
+  };
 }
 
 /** The API server of a kubeconfig, else that of the cluster we run in, else none with the reason. */
-export function openKube({ kube }: Pick<Config, 'kube'>, nodeName: string, nowMs: NowMs): Kube {
+export async function openKube(
+  { kube }: Pick<Config, 'kube'>,
+  nodeName: string,
+  nowMs: NowMs,
+): Promise<Kube> {
   if (kube.isOff) return noKube('The API server is not asked (--kube-api off).');
-  if (kube.kubeconfig !== null) {
-    return createKube({ access: fromKubeconfig(kube.kubeconfig), nodeName, nowMs });
-  }
-  const files = kube.inCluster === null ? null : findServiceAccount();
-  if (kube.inCluster === null || files === null) {
+  const access = await accessTo(kube);
+  if (access === null) {
     return noKube('No API server is named, and this is no pod with a service account.');
   }
-  return createKube({ access: inCluster(kube.inCluster, files), nodeName, nowMs });
+  // A worker without one never pays for the code.
+  const { createKube } = await import('./kube/create-kube.ts');
+  return createKube({ access, nodeName, nowMs });
+}
+
+async function accessTo({
+  kubeconfig,
+  inCluster: address,
+}: Config['kube']): Promise<KubeAccessReader | null> {
+  if (kubeconfig !== null) {
+    const { fromKubeconfig } = await import('./kube/kubeconfig.ts');
+    return fromKubeconfig(kubeconfig);
+  }
+  const files = address === null ? null : findServiceAccount();
+  return address === null || files === null ? null : inCluster(address, files);
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { ALL_CALLS, CallJournal, type CallJournalParts } from './call-journal.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { createHandOut, type HandOutParts } from './hand-out.ts';
 import { linkSignals } from './lib/abort.ts';
@@ -24,6 +25,8 @@ export interface RuntimeParts {
   readonly judge: (nowMs: number) => Judged;
   /** What a capture holds beside the judgement. */
   readonly handOut: Pick<HandOutParts, 'facts' | 'stacks'>;
+  /** Calls that are known beside those the collector has. */
+  readonly olderCalls?: Pick<CallJournalParts, 'callsSince' | 'remembered'>;
   /** For tests: how long an API read counts as looking. */
   readonly readCountsMs?: number;
 }
@@ -57,6 +60,22 @@ function createLook({ watch, collector, judge, signal }: LookParts): {
   };
 }
 
+/** Answers from the latest facts; asking counts as looking. */
+function createCalls(parts: RuntimeParts, look: () => Promise<Judgement>): Runtime['calls'] {
+  const { connection, collector, olderCalls } = parts;
+  const journal = new CallJournal({
+    snapshot: () => collector.current(),
+    health: () => connection.health(),
+    sources: () => collector.sources(),
+    nowMs: Date.now,
+    ...olderCalls,
+  });
+  return async (question, options) => {
+    await look();
+    return journal.list(question, options);
+  };
+}
+
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { connection, collector } = parts;
@@ -78,12 +97,13 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   });
   const stopFacts = collector.onChange(() => judge.invalidate(isArrival() ? 'now' : 'soon'));
   const pod: Runtime['pod'] = async (ref) => findPod(await look(), ref);
+  const calls = createCalls(parts, look);
   const handOut = createHandOut({
     ...parts.handOut,
     look,
     pod,
     nowMs: Date.now,
-    calls: async () => [],
+    calls: async (ref, options) => (await calls({ ...ALL_CALLS, pod: ref }, options)).calls,
     remembered: () => [],
   });
   return {
@@ -100,6 +120,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const { asOf, stale, findings } = await look();
       return { asOf, stale, findings: [...findings.value] };
     },
+    calls,
     ...handOut,
     explain: (text) => explain(stripControl(text)),
     async *live(ref, options: AskOptions) {

@@ -31,10 +31,11 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   const host = createHost({ hostRoot, podLogs, manifests, nowMs });
   const connection = await openRuntimeConnection(options, host);
   const nodeName = config.nodeName ?? (await host.nodeName());
+  const journal = openJournal(config, connection);
   const collector = createCollector({
     connection,
     host,
-    journal: openJournal(config, connection),
+    journal,
     kubelet: openKubelet(config, nowMs),
     kubeletSockets: openKubeletSockets(config, nowMs),
     kube: await openKube(config, nodeName, nowMs),
@@ -49,7 +50,10 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     stacks: (wish: 'kernel' | 'runtime', signal: AbortSignal) =>
       readProcessStacks(join(config.hostRoot, 'proc'), wish, signal),
   };
-  return createRuntime({ connection, collector, judge, handOut });
+  const olderCalls = {
+    callsSince: (sinceMs: number, signal: AbortSignal) => journal.callsSince(sinceMs, signal),
+  };
+  return createRuntime({ connection, collector, judge, handOut, olderCalls });
 }
 
 function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {

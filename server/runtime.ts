@@ -1,4 +1,4 @@
-import type { CallList } from './contract/call.ts';
+import type { CallList, CallRow } from './contract/call.ts';
 import type { Explanation } from './contract/explain.ts';
 import type { FindingList } from './contract/finding.ts';
 import type { LiveChange } from './contract/live.ts';
@@ -15,6 +15,20 @@ export interface PodRef {
 
 export interface AskOptions {
   readonly signal: AbortSignal;
+}
+
+/** Which calls are meant; null asks for all. */
+export interface CallQuestion {
+  readonly pod: PodRef | null;
+  /** Heard of since then, Unix ms. */
+  readonly sinceMs: number | null;
+  readonly calls: readonly string[] | null;
+  readonly outcomes: readonly CallRow['outcome'][] | null;
+  /** In the filter language of calls. */
+  readonly q: string;
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after: { readonly id: string; readonly atMs: number } | null;
 }
 
 /** All pods of one judgement, by namespace and name. */
@@ -43,6 +57,8 @@ export interface Runtime {
   /** Null when no such pod is on this node. */
   pod(ref: PodRef, options: AskOptions): Promise<PodDetail | null>;
   findings(options: AskOptions): Promise<FindingList>;
+  /** One page of the call journal. With a time further back than the log is kept it is read back, for at most 3 s. */
+  calls(question: CallQuestion, options: AskOptions): Promise<CallList>;
   /** Evidence about one pod, or about the node, without secrets; null when no such pod is known. */
   report(ref: PodRef | null, options: AskOptions): Promise<Report | null>;
   /** The black box: everything the judgement rests on, as the lines of a capture file. */

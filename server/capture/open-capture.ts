@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { ALL_CALLS, CallJournal } from '../call-journal.ts';
 import { judgeSnapshot } from '../judge-snapshot.ts';
 import { stripControl } from '../lib/strip-control.ts';
 import { findPod } from '../live/find-pod.ts';
@@ -43,6 +44,11 @@ export function openCapture(capture: Capture, file: string): Runtime {
     () => judged,
     () => takenAtMs,
   );
+  const journal = new CallJournal({
+    snapshot: () => capture.snapshot,
+    sources: () => capture.sources,
+    nowMs: () => takenAtMs,
+  });
   const remembered = (ref: PodRef): RememberedPod | null =>
     capture.remembered.findLast((pod) => isMeant(pod, ref)) ?? null;
   return {
@@ -64,12 +70,14 @@ export function openCapture(capture: Capture, file: string): Runtime {
       const { asOf, stale, findings } = judge.current();
       return { asOf, stale, findings: [...findings.value] };
     },
+    calls: (question, options) => journal.list(question, options),
     async report(ref, options) {
       const pod = ref === null ? null : await this.pod(ref, options);
       if (ref !== null && pod === null) return null;
       const { pods } = await this.pods(options);
       const { node, findings } = judged;
-      return makeReport({ madeAtMs: takenAtMs, node, pod, rows: pods, findings, calls: [] });
+      const { calls } = await journal.list({ ...ALL_CALLS, pod: ref }, options);
+      return makeReport({ madeAtMs: takenAtMs, node, pod, rows: pods, findings, calls });
     },
     capture: async () => captureLines(capture),
     explain: (text) => explain(stripControl(text)),

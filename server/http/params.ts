@@ -5,13 +5,15 @@ import type { PodRef, StackWish } from '../runtime.ts';
 import { AppError } from './app-error.ts';
 
 /** A filter is typed by hand or comes in a link; longer values are a mistake. */
-const MAX_VALUE_LENGTH = 512;
+export const MAX_VALUE_LENGTH = 512;
 /** Rows of one answer unless asked otherwise, and at most. */
-const DEFAULT_LIMIT = 500;
+export const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 5_000;
 
 /** A comma-separated list whose every word is one of `words`. */
-function listOf<const T extends string>(words: readonly T[]): z.ZodType<readonly T[], string> {
+export function listOf<const T extends string>(
+  words: readonly T[],
+): z.ZodType<readonly T[], string> {
   return z.string().transform((text, context) => {
     const values: T[] = [];
     for (const value of text.split(',')) {
@@ -28,7 +30,8 @@ function listOf<const T extends string>(words: readonly T[]): z.ZodType<readonly
 
 const text = z.string().min(1).max(MAX_VALUE_LENGTH);
 const words = text.transform((value): readonly string[] => value.toLowerCase().split(','));
-const count = z
+/** How many rows a page may have. */
+export const count = z
   .string()
   .regex(/^\d{1,6}$/, 'expected a whole number')
   .transform(Number)
@@ -47,7 +50,8 @@ const podListParams = z.strictObject({
 });
 
 const podParams = z.strictObject({ uid: text.optional() });
-const podChoice = {
+/** One pod, by name and where needed by uid. */
+export const podChoice = {
   pod: text.regex(/^[^/]+\/[^/]+$/, 'expected namespace/name').optional(),
   uid: text.optional(),
 };
@@ -63,7 +67,8 @@ const noParams = z.strictObject({});
 
 type PodListParams = z.infer<typeof podListParams>;
 
-function parse<T>(schema: z.ZodType<T, unknown>, query: URLSearchParams): T {
+/** A query as the schema has it; refuses what stands twice, what is unknown and what does not fit. */
+export function parse<T>(schema: z.ZodType<T, unknown>, query: URLSearchParams): T {
   const given: Record<string, string> = {};
   for (const [name, value] of query) {
     if (Object.hasOwn(given, name))
@@ -126,7 +131,11 @@ export function parseCaptureParams(query: URLSearchParams): { readonly stacks: S
   return parse(captureParams, query);
 }
 
-function toPodRef(given: { pod?: string | undefined; uid?: string | undefined }): PodRef | null {
+/** The pod that `podChoice` names, null for none. */
+export function toPodRef(given: {
+  pod?: string | undefined;
+  uid?: string | undefined;
+}): PodRef | null {
   const [namespace, name] = given.pod?.split('/') ?? [];
   if (namespace === undefined || name === undefined) {
     if (given.uid !== undefined) {

@@ -1,4 +1,5 @@
 import type { ApiRoute } from './api-route.ts';
+import { getCalls } from './calls.ts';
 import { sendCapture } from './capture.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
@@ -20,6 +21,7 @@ export function createRoutes(options: { readonly heartbeatMs?: number } = {}): r
       kind: 'json',
       answer: getPod,
     },
+    { method: 'GET', path: '/calls', role: 'viewer', kind: 'json', answer: getCalls },
     { method: 'GET', path: '/findings', role: 'viewer', kind: 'json', answer: getFindings },
     {
       method: 'POST',

@@ -8,6 +8,15 @@ import type { Grant } from './capabilities.ts';
 
 /** Rows in the HTML of the pods page: what fits a few screens; the stream brings the others. */
 const MAX_ROWS = 100;
+/** The page filters by itself: its first rows are the first of all calls. */
+const FIRST_CALLS = {
+  pod: null,
+  sinceMs: null,
+  calls: null,
+  outcomes: null,
+  q: '',
+  after: null,
+} as const;
 /** Stuck pods in the HTML of the node page; the page has room for as many. */
 const MAX_STUCK_ROWS = 8;
 
@@ -37,6 +46,11 @@ async function toView(
   if (url.path === '/pods') {
     const query = url.query.get('q') ?? '';
     return { page: 'pods', query, pods: await toRows(runtime, query, signal) };
+  }
+  if (url.path === '/calls') {
+    const query = url.query.get('q') ?? '';
+    const calls = await runtime.calls({ ...FIRST_CALLS, limit: MAX_ROWS }, { signal });
+    return { page: 'calls', query, calls };
   }
   if (url.path === '/explain') {
     const text = (url.query.get('text') ?? '').slice(0, MAX_EXPLAIN_BYTES);

@@ -41,9 +41,9 @@ module.exports = [
       path: '^(server|app|components)/',
       pathNot: [
         '^server/(host|journal)/',
-        // Each of these owns one file of its own: a socket, a token, a certificate, the build.
+        // Each of these owns one file of its own: a socket, a token, a certificate, the build, a database.
         '^server/(main|config|config-values|renderer)\\.ts$',
-        '^server/(access|cri|kube|kubelet|kubelet-sockets|renderer-process)/',
+        '^server/(access|cri|history|kube|kubelet|kubelet-sockets|renderer-process)/',
         // The capture file that --open names.
         '^server/capture/read-capture\\.ts$',
       ],
@@ -58,6 +58,21 @@ module.exports = [
       pathNot: ['^server/(host|journal|renderer-process)/'],
     },
     { path: '^(node:)?(child_process|cluster|worker_threads)$', dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'sqlite-only-in-history',
+    'The database driver is machine code that may be missing: only server/history loads it, when it is needed. Ask the History interface.',
+    { path: '^(server|app|components)/', pathNot: ['^server/history/'] },
+    { path: 'node_modules/better-sqlite3/' },
+  ),
+  forbid(
+    'history-stands-alone',
+    'server/history keeps contract types; what it keeps is handed to it by open-history.ts, and what it needs to know comes in as options.',
+    { path: '^server/history/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
+      pathNot: ['^server/(history|contract|lib)/'],
+    },
   ),
   forbid(
     'ws-only-in-streams',
@@ -187,7 +202,7 @@ module.exports = [
       path: '^(server|app|components)/|node_modules/(@grpc|next|ws|react)/',
       pathNot: [
         '^server/(capture|report|contract|lib|live|pipeline)/',
-        '^server/(runtime|judge-snapshot)\\.ts$',
+        '^server/(runtime|judge-snapshot|call-journal)\\.ts$',
         SNAPSHOT_INTERFACES,
       ],
     },

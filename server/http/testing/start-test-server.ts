@@ -68,6 +68,7 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
         : sampleDetail(row);
     },
     findings: async () => ({ asOf: AS_OF, stale: false, findings: [] }),
+    calls: async () => ({ asOf: AS_OF, calls: [], nextCursor: null, total: 0, gaps: [] }),
     report: async () => null,
     capture: async () => [],
     explain: (text) => sampleExplanation(text),

@@ -125,7 +125,7 @@ module.exports = [
     'A route asks the Runtime interface (server/runtime.ts) and knows no source. Add a method to Runtime and wire it in create-runtime.ts.',
     { path: '^server/(http/|runtime\\.ts$)' },
     {
-      path: '^server/(cri|containerd|host|journal|kubelet|kubelet-sockets|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
+      path: '^server/(cri|containerd|history|host|journal|kubelet|kubelet-sockets|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
     },
   ),
   forbid(

@@ -7,6 +7,8 @@ const ORDER = ['in-flight', 'failed', 'unknown', 'ok'] as const;
 
 /** How many calls came to which end; each count filters. */
 export function CallCounts({ calls, total }: { calls: readonly CallRow[]; total: number }) {
+  // Those in flight are always all here; of the others there may be more than the first page has.
+  const more = calls.length < total ? '+' : '';
   const counts = ORDER.map((outcome) => ({
     outcome,
     count: calls.filter((call) => call.outcome === outcome).length,
@@ -24,7 +26,8 @@ export function CallCounts({ calls, total }: { calls: readonly CallRow[]; total:
             className={outcome === 'ok' ? 'tone-ok' : `tone-${STEP_TONE[OUTCOME_STATE[outcome]]}`}
             change={{ q: `outcome:${outcome}` }}
           >
-            {count} {OUTCOME_WORD[outcome]}
+            {count}
+            {outcome !== 'in-flight' && more} {OUTCOME_WORD[outcome]}
           </StateLink>
         ))}
     </p>

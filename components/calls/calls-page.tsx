@@ -1,14 +1,13 @@
 'use client';
 import { Info, SearchX } from 'lucide-react';
 import type { CallList } from '../../server/contract/call.ts';
-import { matchesCall, parseCallQuery } from '../../server/contract/call-query.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { withBase } from '../data/base-path.ts';
 import { useNode } from '../data/queries.ts';
 import { useUrlState } from '../data/url-state.ts';
 import { type Calls, useCalls } from '../data/use-calls.ts';
-import { useQueryText } from '../data/use-query-text.ts';
+import { type QueryText, useQueryText } from '../data/use-query-text.ts';
 import { FilterBox } from '../ui/filter-box.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { CallCounts } from './call-counts.tsx';
@@ -26,34 +25,34 @@ interface CallsPageProps {
 /** Every call that the runtime was asked for: those in flight first, then the newest. */
 export function CallsPage({ firstNode, firstCalls, firstQuery }: CallsPageProps) {
   const node = useNode(firstNode);
-  const calls = useCalls(firstCalls);
+  const text = useQueryText(firstQuery);
+  const calls = useCalls(firstCalls, text.query);
+  const { all } = calls;
   return (
     <div className="calls-page">
       <h1>Calls</h1>
-      {calls.list === undefined || calls.list.calls.length === 0 ? (
+      {all === undefined || all.calls.length === 0 ? (
         <NoCalls node={node} calls={calls} />
       ) : (
-        <CallsView list={calls.list} calls={calls} firstQuery={firstQuery} />
+        <CallsView all={all} calls={calls} text={text} />
       )}
     </div>
   );
 }
 
 interface CallsViewProps {
-  readonly list: CallList;
+  readonly all: CallList;
   readonly calls: Calls;
-  readonly firstQuery: string;
+  readonly text: QueryText;
 }
 
-function CallsView({ list, calls, firstQuery }: CallsViewProps) {
-  const { input, query, setQuery } = useQueryText(firstQuery);
+function CallsView({ all, calls, text }: CallsViewProps) {
+  const { input, query, setQuery } = text;
   const sort = toSort(useUrlState().get('sort'));
-  const terms = parseCallQuery(query);
-  const fitting = list.calls.filter((call) => matchesCall(call, terms));
-  const { inFlight, others } = splitCalls(fitting, sort);
+  const { inFlight, others } = splitCalls(calls.fitting, sort);
   return (
     <>
-      <CallCounts calls={list.calls} total={list.total} />
+      <CallCounts calls={all.calls} total={all.total} />
       <FilterBox
         input={input}
         action={withBase(pagePaths.calls())}
@@ -61,23 +60,23 @@ function CallsView({ list, calls, firstQuery }: CallsViewProps) {
         placeholder="any word, or call: outcome: ns: pod: container: image: cause: id:"
         query={query}
         onQuery={setQuery}
-        shown={fitting.length}
-        total={list.calls.length}
+        shown={calls.fittingTotal}
+        total={all.total}
       />
-      <Gaps gaps={list.gaps} error={calls.error} />
-      {fitting.length > 0 ? (
+      <Gaps gaps={all.gaps} error={calls.error} />
+      {calls.fitting.length > 0 ? (
         <CallsTable inFlight={inFlight} others={others} order={`${sort} ${query}`} sort={sort} />
       ) : (
         <Picture icon={SearchX} tone="idle" title="No call fits this filter">
           <p>
-            {list.calls.length} calls are known here.{' '}
+            {all.total} calls are known here.{' '}
             <a className="link" href={withBase(pagePaths.calls())}>
               Show them all
             </a>
           </p>
         </Picture>
       )}
-      <Older list={list} calls={calls} />
+      <Older calls={calls} total={query === '' ? all.total : calls.fittingTotal} />
     </>
   );
 }
@@ -98,11 +97,11 @@ function Gaps({ gaps, error }: { gaps: readonly string[]; error: Error | null })
   );
 }
 
-function Older({ list, calls }: { list: CallList; calls: Calls }) {
+function Older({ calls, total }: { calls: Calls; total: number }) {
   if (calls.loadOlder === null) return null;
   return (
     <p className="calls-older muted">
-      {list.calls.length} of {list.total} calls are here.{' '}
+      {calls.fitting.length} of {total} calls are here.{' '}
       <button
         type="button"
         className="button needs-script"

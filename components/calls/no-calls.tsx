@@ -7,7 +7,7 @@ import { Picture } from '../ui/picture.tsx';
 export function NoCalls({ node, calls }: { node: NodeStatus; calls: Calls }) {
   const log = node.sources.find(({ name }) => name === 'runtime-log');
   if (calls.error !== null) return <Broken error={calls.error} onRetry={calls.retry} />;
-  if (calls.list === undefined) {
+  if (calls.all === undefined) {
     return (
       <Picture icon={LoaderCircle} tone="info" title="Reading the call journal">
         <p>The calls appear here by themselves, usually within a second.</p>
@@ -21,14 +21,14 @@ export function NoCalls({ node, calls }: { node: NodeStatus; calls: Calls }) {
           Calls are read from the runtime’s log, and that is {log.status}: {log.reason}
         </p>
         {log.enable !== null && <p>{log.enable}</p>}
-        <Gaps gaps={calls.list.gaps} />
+        <Gaps gaps={calls.all.gaps} />
       </Picture>
     );
   }
   return (
     <Picture icon={ScrollText} tone="idle" title="No call yet">
       <p>The log is read, and no call to the runtime stands in it so far.</p>
-      <Gaps gaps={calls.list.gaps} />
+      <Gaps gaps={calls.all.gaps} />
     </Picture>
   );
 }

@@ -8,13 +8,13 @@ const ids = (calls: ReturnType<typeof mergeCalls>) => calls.map(({ id }) => id);
 it('the newest answer wins, older rows follow by time, and what was in flight is not kept', () => {
   const newest = [
     callRow('running', { outcome: 'in-flight', beganAt: at(1) }),
-    callRow('c', { beganAt: at(6) }),
-    callRow('b', { beganAt: at(5), outcome: 'failed' }),
+    callRow('c', { endedAt: at(6) }),
+    callRow('b', { endedAt: at(5), outcome: 'failed' }),
   ];
   const kept = [
-    callRow('b', { beganAt: at(5), outcome: 'unknown' }),
+    callRow('b', { endedAt: at(5), outcome: 'unknown' }),
     callRow('was-running', { outcome: 'in-flight', beganAt: at(2) }),
-    callRow('a', { beganAt: at(3) }),
+    callRow('a', { endedAt: null, beganAt: at(3) }),
   ];
   const merged = mergeCalls(newest, kept);
   expect(ids(merged)).toEqual(['running', 'c', 'b', 'a']);

@@ -24,8 +24,9 @@ export const keys = {
   node: ['node'] as const,
   findings: ['findings'] as const,
   pods: ['pods'] as const,
-  calls: ['calls'] as const,
-  podCalls: (pod: PodName) => ['calls', pod.namespace, pod.name, pod.uid ?? ''] as const,
+  /** The calls that fit a filter; without one all of them. */
+  calls: (filter: string) => ['calls', filter] as const,
+  podCalls: (pod: PodName) => ['pod-calls', pod.namespace, pod.name, pod.uid ?? ''] as const,
   /** Which judgement the stream told last. */
   version: ['version'] as const,
   pod: (pod: PodName) => ['pod', pod.namespace, pod.name, pod.uid ?? ''] as const,

@@ -2,7 +2,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useUrlState } from './url-state.ts';
 
-interface QueryText {
+/** What is typed, and where. */
+export interface QueryText {
   /** The box it is typed in. */
   readonly input: RefObject<HTMLInputElement | null>;
   readonly query: string;

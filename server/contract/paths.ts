@@ -13,10 +13,10 @@ export const apiPaths = {
     pod === undefined
       ? `${API_ROOT}/events`
       : `${API_ROOT}/events?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
-  calls: (pod?: { namespace: string; name: string }) =>
+  calls: (pod?: { namespace: string; name: string; uid?: string | null }) =>
     pod === undefined
       ? `${API_ROOT}/calls`
-      : `${API_ROOT}/calls?pod=${seg(`${pod.namespace}/${pod.name}`)}`,
+      : `${API_ROOT}/calls?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
   report: (pod?: { namespace: string; name: string; uid?: string | null }) =>
     pod === undefined
       ? `${API_ROOT}/report`

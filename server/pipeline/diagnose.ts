@@ -58,7 +58,7 @@ export function diagnose(snapshot: NodeSnapshot, nowMs: number): Diagnosis {
       detail: toPodDetail({ view, verdict, found }, { nowMs: atMs, asOf, isStale }),
     };
   });
-  const findings = findingsOf(snapshot, pods);
+  const findings = findingsOf(snapshot, pods, nowMs);
   return toldByWhom(snapshot, {
     pods: withFindings(pods, findings),
     findings,

@@ -37,7 +37,13 @@ function byOwner<T extends { podUid: string | null; sandboxOrContainerId: string
 }
 
 const KILLED_PID = /\bKilled process (\d+)/;
+/** A task that the kernel holds: joined to the pod by the process, while that lives. */
+const BLOCKED_PID = /\btask .+:(\d+) (?:is )?blocked /;
 const CHOSEN_PID = /\boom-kill:.*\bpid=(\d+)/;
+
+function pidKey(pid: string | number): string {
+  return `pid-${pid}`;
+}
 
 /** "Killed process 123" names no container; the line before it chose that process and does. */
 function kernelLines(lines: readonly LogLine[]): LinesById {
@@ -50,6 +56,8 @@ function kernelLines(lines: readonly LogLine[]): LinesById {
     const killed = keys.length === 0 ? KILLED_PID.exec(line.text)?.[1] : undefined;
     if (killed !== undefined) keys = chosen.get(killed) ?? [];
     for (const key of keys) map.add(key, line);
+    const blocked = BLOCKED_PID.exec(line.text)?.[1];
+    if (blocked !== undefined) map.add(pidKey(blocked), line);
   }
   return map;
 }
@@ -114,11 +122,12 @@ export interface PodNames {
 export function podFactsOf(index: FactsIndex, { uid, name, ids }: PodNames): PodFacts {
   if (index.isEmpty) return NO_POD_FACTS;
   const keys = [uid, ...ids];
+  const processes = gathered(index.processes, keys);
   return {
     directory: uid === null ? null : (index.directories.get(uid) ?? null),
     mounts: gathered(index.mounts, keys),
-    processes: gathered(index.processes, keys),
-    kernelLog: index.kernelLog.find(keys),
+    processes,
+    kernelLog: index.kernelLog.find([...keys, ...processes.map((item) => pidKey(item.pid))]),
     events: gathered(index.events, [uid, name]),
   };
 }

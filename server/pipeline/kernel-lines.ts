@@ -4,7 +4,8 @@ import type { Clue, ContainerView, PodView } from './pod-view.ts';
 
 /** 10 s: the kernel's notice and the end of the process lie close together. */
 const NEAR_MS = 10_000;
-const OUT_OF_MEMORY = /\boom-kill:|out of memory: Killed process|\bKilled process \d+/i;
+const OUT_OF_MEMORY =
+  /\boom-kill:|out of memory: Kill|\bKilled process \d+|killed as a result of limit|killed due to memory\.oom\.group/i;
 /** The node as a whole was short of memory, not the container's cgroup. */
 const WHOLE_NODE = /constraint=CONSTRAINT_NONE|\bglobal_oom\b|(?:^|[^p] )Out of memory: Killed/;
 

@@ -3,7 +3,10 @@ import type { Finding } from '../contract/finding.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { diskFindings } from './disk-findings.ts';
+import { driverMismatch } from './driver-finding.ts';
 import { quote, quoteKubeletLine } from './evidence.ts';
+import { kubeletFindings } from './kubelet-findings.ts';
 import { run } from './next-checks.ts';
 
 function allPods(pods: readonly PodDetail[]): Finding['pods'] {
@@ -101,10 +104,20 @@ function networkFinding(snapshot: NodeSnapshot): Finding | null {
 export function nodeFindings(
   snapshot: NodeSnapshot,
   pods: readonly PodDetail[],
+  nowMs: number,
 ): readonly Finding[] {
   const runtime = runtimeFinding(snapshot, pods);
-  // While the runtime does not answer, its last word about the network is old news.
-  if (runtime !== null) return [runtime];
-  const network = networkFinding(snapshot);
-  return network === null ? [] : [network];
+  // While the runtime does not answer, its last word about the network is old news, and PLEG only repeats it.
+  const network = runtime === null ? networkFinding(snapshot) : null;
+  const driver = driverMismatch(snapshot);
+  const ofKubelet = kubeletFindings(snapshot, nowMs).filter(
+    (item) => runtime === null || item.cause !== 'pleg-unhealthy',
+  );
+  return [
+    ...(runtime === null ? [] : [runtime]),
+    ...(driver === null ? [] : [driver]),
+    ...diskFindings(snapshot),
+    ...ofKubelet,
+    ...(network === null ? [] : [network]),
+  ];
 }

@@ -7,6 +7,7 @@ import type {
   Verdict,
 } from '../contract/pod.ts';
 import { STAGES, type Stage, type StageState } from '../contract/stage.ts';
+import { differencesOf } from './differences.ts';
 import { fixLadder } from './fixes/fix-ladder.ts';
 import type { FoundCause } from './found-cause.ts';
 import { impactOf } from './impact.ts';
@@ -122,6 +123,7 @@ interface Judged {
 }
 
 interface Moment {
+  readonly nowMs: number;
   readonly asOf: string;
   readonly isStale: boolean;
 }
@@ -142,7 +144,7 @@ function cellsByContainer(
 /** The pod in full, as the contract gives it. */
 export function toPodDetail(
   { view, verdict, found }: Judged,
-  { asOf, isStale }: Moment,
+  { nowMs, asOf, isStale }: Moment,
 ): PodDetail {
   const cells = cellsByContainer(view.results);
   const containers = view.containers.map((item) => toRow(item, cells.get(item.name) ?? []));
@@ -178,7 +180,8 @@ export function toPodDetail(
       ip: index === 0 ? (view.sandboxStatus?.ip ?? null) : null,
       runtimeHandler: item.runtimeHandler,
     })),
-    timeline: [...timelineOf(view, isCalm ? CALM_TIMELINE : TROUBLED_TIMELINE)],
+    timeline: [...timelineOf(view, isCalm ? CALM_TIMELINE : TROUBLED_TIMELINE, !isCalm)],
     findings: [],
+    differences: [...differencesOf(view, nowMs)],
   };
 }

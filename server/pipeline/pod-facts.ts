@@ -2,6 +2,7 @@ import type { UsualDuration } from '../contract/history.ts';
 import type { NodeMount, NodeProcess, PodDirectory } from '../contract/host-facts.ts';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
 import type { KubeEvent, VolumeAttachment } from '../contract/kube-facts.ts';
+import type { Change } from './node-changes.ts';
 
 /** What the node itself and the API server tell of one pod, beside runtime and kubelet. */
 export interface PodFacts {
@@ -51,6 +52,8 @@ export interface NodeSurroundings {
   readonly addresses: ReadonlyMap<string, string>;
   /** Who told the pods that are wanted: kubelet, or the API server in its place. */
   readonly wishBy: 'kubelet' | 'kube';
+  /** What is known to have changed on the node, oldest first; gathered when first asked for. */
+  readonly changes: () => readonly Change[];
 }
 
 /** A node of which only runtime and kubelet tell. */
@@ -69,4 +72,5 @@ export const NO_SURROUNDINGS: NodeSurroundings = {
   usual: new Map(),
   addresses: new Map(),
   wishBy: 'kubelet',
+  changes: () => [],
 };

@@ -3,6 +3,7 @@ import { CONTAINER_STAGES } from '../contract/stage.ts';
 import { UNNAMED_CONTAINER } from './assemble-containers.ts';
 import { heardAtMs } from './call-facts.ts';
 import { quote, quoteCall } from './evidence.ts';
+import { endedCells, nodeEnding } from './node-ending.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { createStage } from './stage-create.ts';
 import { kubeletStage } from './stage-kubelet.ts';
@@ -71,7 +72,12 @@ export function podStages(view: PodView, nowMs: number): readonly StageResult[] 
   const sandbox = isPassed(kubelet) ? sandboxStage(view, nowMs) : notReached('sandbox', null);
   const results = [kubelet, sandbox];
   let isOpen = isPassed(sandbox);
+  const ending = view.isTerminating || !isOpen ? null : nodeEnding(view);
   for (const container of view.containers) {
+    if (ending !== null && container.type !== 'init') {
+      results.push(...endedCells(container, containerStages(view, container, nowMs), ending));
+      continue;
+    }
     const own = isOpen ? containerStages(view, container, nowMs) : notReachedAll(container);
     results.push(...own);
     isOpen = isOpen && lets(container, own);

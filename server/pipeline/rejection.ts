@@ -11,7 +11,8 @@ function failed(word: string, clue: Clue, given: Partial<StageResult>): StageRes
   });
 }
 
-function hasEverRun(pod: KubeletPod): boolean {
+/** Whether any container of the pod is known to have run. */
+export function hasEverRun(pod: KubeletPod): boolean {
   return pod.containers.some(
     (item) =>
       item.state.kind === 'terminated' ||

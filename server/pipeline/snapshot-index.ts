@@ -76,6 +76,9 @@ function indexRuntimeLog(lines: readonly LogLine[]): LinesById {
 const UID_IN_MESSAGE =
   /podName:([0-9A-Za-z-]+)|\(UID: \\?"([0-9A-Za-z-]+)\\?"\)|_[a-z0-9.-]+\(([0-9a-f-]{32,36})\)|orphaned pod \\?"([0-9a-f-]{32,36})\\?"/;
 
+/** Lines about several pods list them. */
+const POD_NAMES = /"([a-z0-9.-]+\/[a-z0-9.-]+)"/g;
+
 /** The pods a line of kubelet's log names: uids, and "namespace/name" where that is all it tells. */
 function podsOfKubeletLine(line: LogLine): readonly string[] {
   const keys = new Set<string>();
@@ -83,6 +86,9 @@ function podsOfKubeletLine(line: LogLine): readonly string[] {
   const uid = podUID ?? podID;
   if (uid) keys.add(uid);
   if (pod?.includes('/')) keys.add(pod);
+  if (/^(?:Eviction|Shutdown) manager/i.test(line.message)) {
+    for (const [, name = ''] of line.text.matchAll(POD_NAMES)) keys.add(name);
+  }
   if (keys.size === 0) {
     const found = UID_IN_MESSAGE.exec(line.text);
     const inMessage = found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4];

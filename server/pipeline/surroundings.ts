@@ -3,6 +3,7 @@ import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { heardAtMs } from './call-facts.ts';
 import { idsIn } from './line-ids.ts';
+import { nodeChanges } from './node-changes.ts';
 import type { NodeSurroundings } from './pod-facts.ts';
 import { millis } from './time.ts';
 
@@ -61,5 +62,6 @@ export function surroundingsOf(
     usual: new Map(valueOr(snapshot.usual, []).map((item) => [item.call, item])),
     addresses,
     wishBy,
+    changes: () => nodeChanges(snapshot),
   };
 }

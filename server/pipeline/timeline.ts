@@ -5,6 +5,7 @@ import { type ExitFacts, exitOf } from './exit-facts.ts';
 import { syncErrors } from './kubelet-lines.ts';
 import { finite } from './numbers.ts';
 import type { ContainerView, PodView } from './pod-view.ts';
+import { shorten } from './status-words.ts';
 import { iso } from './time.ts';
 import { unwrapError } from './unwrap-error.ts';
 
@@ -12,6 +13,7 @@ import { unwrapError } from './unwrap-error.ts';
 type Source =
   | { readonly atMs: number; readonly call: CallRecord }
   | { readonly atMs: number; readonly line: LogLine }
+  | { readonly atMs: number; readonly words: Words }
   | { readonly atMs: number; readonly container: ContainerView; readonly exit: ExitFacts };
 
 type Words = Pick<TimelineEntry, 'actor' | 'text' | 'outcome' | 'durationMs'>;
@@ -50,6 +52,7 @@ function lineWords(line: LogLine): Words {
 function wordsOf(source: Source, view: PodView): Words {
   if ('call' in source) return callWords(source.call, view);
   if ('line' in source) return lineWords(source.line);
+  if ('words' in source) return source.words;
   const text = `${source.container.name} ended: ${source.exit.evidence.text}`;
   const outcome = source.exit.exitCode === 0 ? 'ok' : 'failed';
   return { actor: 'container', text, outcome, durationMs: null };
@@ -72,7 +75,62 @@ function addLines(sources: Source[], lines: readonly LogLine[], max: number): vo
   }
 }
 
-function sourcesOf(view: PodView, max: number): Source[] {
+/** 160 characters: a line of the timeline; the evidence has it whole. */
+const MAX_WORDS_LENGTH = 160;
+/** 15 min: what changed on the node longer before the pod came is another story. */
+const CHANGE_WINDOW_MS = 15 * 60_000;
+/** 10 entries of each kind: what the node did must not push out what the pod did. */
+const MAX_FACTS = 10;
+
+function said(
+  actor: TimelineEntry['actor'],
+  text: string,
+  outcome: TimelineEntry['outcome'],
+): Words {
+  return { actor, text: shorten(text, MAX_WORDS_LENGTH), outcome, durationMs: null };
+}
+
+function addEvents(sources: Source[], view: PodView): void {
+  const hasLog = view.node.has['kubelet-log'];
+  for (const event of view.facts.events.slice(-MAX_FACTS)) {
+    // kubelet's own events repeat its log, which tells them better.
+    if (event.lastAtMs === null || (hasLog && event.component === 'kubelet')) continue;
+    const outcome = event.type === 'Warning' ? 'failed' : 'info';
+    const words = said('api', `${event.reason}: ${event.message}`, outcome);
+    sources.push({ atMs: event.lastAtMs, words });
+  }
+}
+
+function addRuntimeLines(sources: Source[], view: PodView): void {
+  for (const line of view.runtimeLog.slice(-MAX_FACTS)) {
+    // A failing call is told with its error already.
+    if (line.atMs === null || /^[A-Z]\w+ .*failed/.test(line.message)) continue;
+    const error = line.fields['error'] ?? line.fields['err'];
+    const text = error === undefined ? line.message : `${line.message}: ${error}`;
+    const isLoud = line.level === 'error' || line.level === 'fatal';
+    sources.push({ atMs: line.atMs, words: said('runtime', text, isLoud ? 'failed' : 'info') });
+  }
+}
+
+/** What kernel, API server and node add; the node's changes only where something is wrong. */
+function addFacts(sources: Source[], view: PodView, isTroubled: boolean): void {
+  for (const line of view.facts.kernelLog.slice(-MAX_FACTS)) {
+    if (line.atMs !== null) {
+      sources.push({ atMs: line.atMs, words: said('kernel', line.message, 'failed') });
+    }
+  }
+  addEvents(sources, view);
+  if (!isTroubled) return;
+  addRuntimeLines(sources, view);
+  const fromMs =
+    (view.createdAtMs ?? sources[0]?.atMs ?? Number.POSITIVE_INFINITY) - CHANGE_WINDOW_MS;
+  const changes = view.node.around.changes().filter((item) => item.atMs >= fromMs);
+  for (const { atMs, text } of changes.slice(-MAX_FACTS)) {
+    sources.push({ atMs, words: said('node', text, 'info') });
+  }
+}
+
+function sourcesOf(view: PodView, max: number, isTroubled: boolean): Source[] {
   const sources: Source[] = [];
   addCalls(sources, view.sandboxCalls, max);
   addCalls(sources, view.teardownCalls, max);
@@ -85,6 +143,7 @@ function sourcesOf(view: PodView, max: number): Source[] {
     const exit = exitOf(container);
     if (exit?.finishedAtMs != null) sources.push({ atMs: exit.finishedAtMs, container, exit });
   }
+  addFacts(sources, view, isTroubled);
   return sources.sort((a, b) => a.atMs - b.atMs);
 }
 
@@ -96,8 +155,12 @@ function isRepeat(source: Source, before: Source | undefined): boolean {
 }
 
 /** The pod's story in the order of time, equal neighbours folded, the newest `max` moments. */
-export function timelineOf(view: PodView, max: number): readonly TimelineEntry[] {
-  const sources = sourcesOf(view, max);
+export function timelineOf(
+  view: PodView,
+  max: number,
+  isTroubled: boolean,
+): readonly TimelineEntry[] {
+  const sources = sourcesOf(view, max, isTroubled);
   const entries: TimelineEntry[] = [];
   let last: TimelineEntry | undefined;
   for (let index = Math.max(0, sources.length - max); index < sources.length; index += 1) {

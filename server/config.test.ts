@@ -148,3 +148,18 @@ test('a variable without a flag is told', () => {
     'CRI_TRIAGE_PROT is set but no flag has that name',
   ]);
 });
+
+test('the API server: where a pod finds it, or not at all', () => {
+  const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1' };
+  expect(readConfig(['--node-name', 'n1.example'], env)).toMatchObject({
+    kube: { kubeconfig: null, isOff: false, inCluster: { host: '10.96.0.1', port: '443' } },
+    nodeName: 'n1.example',
+  });
+  expect(readConfig(['--kube-api', 'off'], {}).kube).toMatchObject({
+    isOff: true,
+    inCluster: null,
+  });
+  expect(() => readConfig(['--kube-api', 'maybe'], {})).toThrow('one of auto, off');
+  expect(() => readConfig(['--kubeconfig', '/absent'], {})).toThrow('--kubeconfig cannot be read');
+  expect(() => readConfig(['--node-name', 'n1,spec.x=y'], {})).toThrow('a node name');
+});

@@ -58,7 +58,9 @@ export async function openKube(
   nodeName: string,
   nowMs: NowMs,
 ): Promise<Kube> {
-  if (kube.isOff) return noKube('The API server is not asked (--kube-api off).');
+  if (kube.isOff) {
+    return noKube('The API server is not asked (--kube-api off).', 'Start without --kube-api off.');
+  }
   const access = await accessTo(kube);
   if (access === null) {
     return noKube('No API server is named, and this is no pod with a service account.');

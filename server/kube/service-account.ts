@@ -5,7 +5,7 @@ import { guarded, type KubeAccess, type KubeAccessReader } from './kube-access.t
 import { KubeError } from './kube-error.ts';
 
 /** Where kubelet puts a pod's own credential. */
-export const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
+const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** The files of a pod's own service account. */
 export interface ServiceAccountFiles {

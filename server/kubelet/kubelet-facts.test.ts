@@ -222,3 +222,20 @@ describe('parseGoDuration', () => {
     ['', null],
   ])('%s', (text, expected) => expect(parseGoDuration(text)).toBe(expected));
 });
+
+describe('anonymous', () => {
+  it('is refused on every path of the secure port, as recorded, and each says what it wants', async () => {
+    const refused = Object.fromEntries(Object.keys(ALL).map((path) => [path, 401]));
+    const { pods, health, config, metrics, summary } = await readAll(await open(refused));
+    for (const section of [pods, health, config, metrics, summary]) {
+      expect(section).toMatchObject({
+        available: false,
+        reason: expect.stringContaining('asks for a credential'),
+      });
+    }
+    expect(kubelet.source()).toMatchObject({
+      status: 'unavailable',
+      enable: expect.stringContaining('--kubelet-token-file'),
+    });
+  });
+});

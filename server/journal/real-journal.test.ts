@@ -9,6 +9,8 @@ import { hasUnit } from './journald.ts';
 /*
  * fixtures/system.journal.gz is a journal as systemd-journal-remote wrote it from export text: ten lines of containerd,
  * journald's word on lines it suppressed of that unit, and a multi-line entry of kubelet among others.
+ * fixtures/kernel.journal.gz was made the same way: what a kernel 6.18 wrote when it killed a container's process, with
+ * lines of other trouble and of another program between.
  */
 const hasJournalctl = await hasUnit('containerd', { signal: new AbortController().signal }).then(
   () => true,
@@ -24,8 +26,10 @@ describe.skipIf(!hasJournalctl)('a real journal below a host root', () => {
     hostRoot = await mkdtemp(join(tmpdir(), 'real-journal-'));
     const folder = join(hostRoot, 'var/log/journal', MACHINE_ID);
     await mkdir(folder, { recursive: true });
-    const packed = await readFile(new URL('fixtures/system.journal.gz', import.meta.url));
-    await writeFile(join(folder, 'system.journal'), gunzipSync(packed));
+    for (const name of ['system.journal', 'kernel.journal']) {
+      const packed = await readFile(new URL(`fixtures/${name}.gz`, import.meta.url));
+      await writeFile(join(folder, name), gunzipSync(packed));
+    }
   });
 
   afterAll(() => rm(hostRoot, { recursive: true }));
@@ -36,6 +40,43 @@ describe.skipIf(!hasJournalctl)('a real journal below a host root', () => {
   ])('tells whether it holds unit %s', async (unit, expected) => {
     const { signal } = new AbortController();
     expect(await hasUnit(unit, { signal, hostRoot })).toBe(expected);
+  });
+
+  it("finds the kernel's lines by itself, those of earlier boots too, with the container they are about", async () => {
+    const journal = createJournal({
+      hostRoot,
+      runtimeLog: null,
+      kubeletLog: null,
+      endpoint: () => null,
+      nowMs: () => RECORDED_AT_MS,
+    });
+    try {
+      await vi.waitFor(() => expect(journal.kernelLog().available).toBe(true), { timeout: 10_000 });
+      const section = journal.kernelLog();
+      const lines = section.available ? section.value : [];
+      expect(lines.map(({ fields }) => fields['kind'])).toEqual([
+        'oom-invoked',
+        'oom-usage',
+        'oom-chosen',
+        'oom-killed',
+        'hung-task',
+        'denied',
+        'conntrack-full',
+        'filesystem-readonly',
+      ]);
+      expect(lines[3]).toMatchObject({
+        where: 'journald kernel',
+        atMs: expect.any(Number),
+        fields: { comm: 'tail', containerID: expect.stringMatching(/^f7275c51/) },
+      });
+      expect(journal.sources()[2]).toMatchObject({
+        name: 'kernel-log',
+        status: 'ok',
+        reason: "Reads the kernel's lines in journald.",
+      });
+    } finally {
+      await journal.close();
+    }
   });
 
   it('finds both logs by itself, with calls, gaps and multi-line entries', async () => {

@@ -33,7 +33,7 @@ export function tellKube(reading: KubeReading): Standing {
     if (podCount === null) return { status: 'degraded', reason: 'Not asked yet.', enable: null };
     const hint =
       podCount > 0 ? '' : ` No pod is bound to ${nodeName}: is that this node's name there?`;
-    const reason = `Reads ${podCount} pods of node ${nodeName}, their events and what is wanted, from ${host}.${hint}`;
+    const reason = `Reads ${podCount} pods of node ${nodeName} as kubelet last reported them, their events and what is wanted, from ${host}.${hint}`;
     return {
       status: 'ok',
       reason,

@@ -26,7 +26,7 @@ export type KubeletRight =
   | 'nodes/stats';
 
 export const HOW_TO_ENABLE =
-  'Start with --kubelet https://127.0.0.1:10250 and either --kubelet-token-file (a token that may get nodes/pods) or --kubelet-cert and --kubelet-key; or set readOnlyPort: 10255 in the kubelet configuration.';
+  'Start with --kubelet https://127.0.0.1:10250 and either --kubelet-token-file (a token that may get nodes/pods) or --kubelet-cert and --kubelet-key; or set readOnlyPort: 10255 in the kubelet configuration; or, from Kubernetes 1.36 on, its feature gate PodsAPI: root may ask that socket without a credential.';
 /** Rights that kubelet learnt late; the others are as old as its authorisation. */
 const FINE_GRAINED: ReadonlySet<KubeletRight> = new Set([
   'nodes/pods',

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { ALL_CALLS, CallJournal, type CallJournalParts } from './call-journal.ts';
+import type { PodDetail } from './contract/pod.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { createHandOut, type HandOutParts } from './hand-out.ts';
+import type { History } from './history/history.ts';
 import { linkSignals } from './lib/abort.ts';
 import { stripControl } from './lib/strip-control.ts';
 import { findPod } from './live/find-pod.ts';
@@ -9,6 +11,7 @@ import { createJudge, type Judge } from './live/judge.ts';
 import type { Judged, Judgement } from './live/judgement.ts';
 import { liveStream } from './live/live-stream.ts';
 import { createWatch, type Watch } from './live/watch.ts';
+import type { NodeHistory } from './open-history.ts';
 import { explain } from './pipeline/explain/explain.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
@@ -17,6 +20,8 @@ import type { Collector } from './snapshot/collector.ts';
 const ARRIVAL_MS = 3_000;
 /** 500 ms: the first look after a quiet time waits this long for fresh facts; every answer stays under a second. */
 const FIRST_LOOK_MS = 500;
+/** Pods in a capture that are gone: the newest, some 30 KB each before packing. */
+const MAX_REMEMBERED = 200;
 
 export interface RuntimeParts {
   readonly connection: RuntimeConnection;
@@ -27,6 +32,8 @@ export interface RuntimeParts {
   readonly handOut: Pick<HandOutParts, 'facts' | 'stacks'>;
   /** Calls that are known beside those the collector has. */
   readonly olderCalls?: Pick<CallJournalParts, 'callsSince' | 'remembered'>;
+  /** What was here before; it is closed with the rest. Without it nothing is remembered. */
+  readonly kept?: NodeHistory;
   /** For tests: how long an API read counts as looking. */
   readonly readCountsMs?: number;
 }
@@ -76,14 +83,32 @@ function createCalls(parts: RuntimeParts, look: () => Promise<Judgement>): Runti
   };
 }
 
+/** One pod with what is remembered of it; where it is no more, as it was last seen. */
+function createPods(
+  history: History | undefined,
+  look: () => Promise<Judgement>,
+): { readonly pod: Runtime['pod']; readonly complete: (detail: PodDetail) => PodDetail } {
+  const complete = (detail: PodDetail): PodDetail => history?.withHistory(detail) ?? detail;
+  return {
+    complete,
+    async pod(ref) {
+      const found = findPod(await look(), ref);
+      return found === null ? (history?.gonePod(ref) ?? null) : complete(found);
+    },
+  };
+}
+
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { connection, collector } = parts;
+  const history = parts.kept?.history;
   const judge = createJudge(parts.judge);
   const watch = createWatch((isWatched) => {
     connection.setWatched(isWatched);
     collector.setWatched(isWatched);
-    if (!isWatched) judge.forget();
+    if (isWatched) return;
+    judge.forget();
+    history?.rest();
   }, parts.readCountsMs);
   const closing = new AbortController();
   // One listener for each open stream.
@@ -96,7 +121,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     judge.invalidate('now');
   });
   const stopFacts = collector.onChange(() => judge.invalidate(isArrival() ? 'now' : 'soon'));
-  const pod: Runtime['pod'] = async (ref) => findPod(await look(), ref);
+  const { pod, complete } = createPods(history, look);
   const calls = createCalls(parts, look);
   const handOut = createHandOut({
     ...parts.handOut,
@@ -104,7 +129,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     pod,
     nowMs: Date.now,
     calls: async (ref, options) => (await calls({ ...ALL_CALLS, pod: ref }, options)).calls,
-    remembered: () => [],
+    remembered: () => history?.remembered(MAX_REMEMBERED) ?? [],
   });
   return {
     nodeName: () => collector.current().nodeName,
@@ -129,7 +154,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const release = watch.hold();
       const link = linkSignals([options.signal, closing.signal]);
       try {
-        yield* liveStream(judge, ref, link.signal);
+        yield* liveStream(judge, ref, link.signal, complete);
       } finally {
         link.dispose();
         release();
@@ -141,6 +166,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       stopFacts();
       watch.close();
       judge.close();
+      await parts.kept?.close();
       await collector.close();
       await connection.close();
     },

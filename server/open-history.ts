@@ -19,7 +19,6 @@ export interface NodeHistoryOptions {
   readonly nodeName: string;
   readonly journal: Journal;
   readonly connection: RuntimeConnection;
-  readonly runtimeName: () => string;
   readonly nowMs: () => number;
 }
 
@@ -30,7 +29,7 @@ export interface NodeHistory {
 
 /** History of this node: hears of calls and of the runtime's health by itself, of verdicts by `recordJudged`. */
 export async function openNodeHistory(options: NodeHistoryOptions): Promise<NodeHistory> {
-  const { journal, connection, log, nodeName, nowMs, runtimeName } = options;
+  const { journal, connection, log, nodeName, nowMs } = options;
   const isRoot = process.getuid?.() === 0;
   const history = await openHistory({
     directory: options.config.dataDir ?? (isRoot ? ROOT_DIRECTORY : null),
@@ -43,7 +42,7 @@ export async function openNodeHistory(options: NodeHistoryOptions): Promise<Node
   });
   const stops = [
     journal.onChange(() => history.keepCalls(journal.takeChangedCalls())),
-    connection.onHealthChange(() => history.seeHealth(connection.health(), runtimeName())),
+    connection.onHealthChange(() => history.seeHealth(connection.health(), 'the runtime')),
   ];
   history.keepCalls(journal.takeChangedCalls());
   return {

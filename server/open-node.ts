@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
+import type { History } from './history/history.ts';
 import { createHost, type Host } from './host/host.ts';
 import { readProcessStacks } from './host/process-stacks.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
@@ -10,6 +11,7 @@ import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
+import { openNodeHistory, recordJudged } from './open-history.ts';
 import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
@@ -32,6 +34,15 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   const connection = await openRuntimeConnection(options, host);
   const nodeName = config.nodeName ?? (await host.nodeName());
   const journal = openJournal(config, connection);
+  const kept = await openNodeHistory({
+    config,
+    log: options.log,
+    nodeName,
+    journal,
+    connection,
+    nowMs,
+  });
+  const { history } = kept;
   const collector = createCollector({
     connection,
     host,
@@ -41,10 +52,16 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     kube: await openKube(config, nodeName, nowMs),
     nodeName,
     nowMs,
+    usual: () => history.usual(),
   });
   const cost = createOwnCost(options.rendererRssBytes);
-  const facts = (): NodeFacts => currentFacts({ connection, collector, cost });
-  const judge = (atMs: number): Judged => judgeSnapshot(facts(), atMs);
+  const facts = (): NodeFacts => currentFacts({ connection, collector, history, cost });
+  const judge = (atMs: number): Judged => {
+    const known = facts();
+    const judged = judgeSnapshot(known, atMs);
+    recordJudged(history, judged, known.snapshot, atMs);
+    return judged;
+  };
   const handOut = {
     facts,
     stacks: (wish: 'kernel' | 'runtime', signal: AbortSignal) =>
@@ -52,8 +69,9 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   };
   const olderCalls = {
     callsSince: (sinceMs: number, signal: AbortSignal) => journal.callsSince(sinceMs, signal),
+    remembered: history.calls.bind(history),
   };
-  return createRuntime({ connection, collector, judge, handOut, olderCalls });
+  return createRuntime({ connection, collector, judge, handOut, olderCalls, kept });
 }
 
 function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {
@@ -92,15 +110,16 @@ function openJournal(config: Config, connection: FoundConnection): Journal {
 interface JudgeParts {
   readonly connection: FoundConnection;
   readonly collector: Collector;
+  readonly history: History;
   readonly cost: ReturnType<typeof createOwnCost>;
 }
 
 /** What is known now; health is asked at that moment, the facts are as they were gathered. */
-function currentFacts({ connection, collector, cost }: JudgeParts): NodeFacts {
+function currentFacts({ connection, collector, history, cost }: JudgeParts): NodeFacts {
   const { endpoint, reason, warning } = connection.choice;
   return {
     snapshot: { ...collector.current(), health: connection.health() },
-    sources: collector.sources(),
+    sources: [...collector.sources(), history.source()],
     endpoint: { endpoint, endpointReason: reason, endpointWarning: warning },
     cost: cost(),
   };

@@ -77,6 +77,7 @@ function flags(lab: Lab, token: string, options: DashboardOptions): readonly str
     ...['--runtime-log', lab.runtimeLog],
     ...['--pod-logs', lab.podLogs],
     ...['--manifests', lab.manifestsDir],
+    ...['--data-dir', join(lab.dir, 'history')],
     // Another kubelet of this machine must not answer for the lab's: port 1 refuses.
     ...['--kubelet', kubelet?.url ?? 'http://127.0.0.1:1'],
     ...['--kubelet-log', kubelet?.logPath ?? join(lab.dir, 'no-kubelet.log')],

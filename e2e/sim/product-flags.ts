@@ -22,6 +22,8 @@ export function flagsFor(sim: Sim, sight: KubeletSight): readonly string[] {
     ...['--kubelet-log', onNode(sim, kubeletLog)],
     ...['--pod-logs', onNode(sim, sim.podLogs)],
     ...['--manifests', onNode(sim, sim.manifestsDir)],
+    // Our own folder, not the node's: no prefix, and none of this machine.
+    ...['--data-dir', join(sim.hostRoot, 'var/lib/cri-triage')],
     ...(hasKube ? ['--kubeconfig', sim.kubeconfig] : ['--kube-api', 'off']),
   ];
 }

@@ -17,6 +17,8 @@ import { RuntimeObjects } from './runtime-objects.ts';
 import type { SnapshotSources } from './snapshot-sources.ts';
 import { wantedPulls } from './wanted-pulls.ts';
 
+/** 15 s: bytes that were not moving a while ago prove nothing about now. */
+const PULLS_KEEP_MS = 15_000;
 const NOT_GATHERED = 'Not gathered.';
 export const NO_CONTENT_API =
   'This runtime does not tell the bytes of pulls in flight: only containerd does.';
@@ -96,6 +98,7 @@ function createPullPart(
   return new Part({
     nowMs,
     onRead,
+    keepMs: PULLS_KEEP_MS,
     read: async (signal) => {
       const calls = journal.calls();
       const isPulling = seemsToPull(
@@ -155,6 +158,7 @@ export function collectSnapshot(sources: SnapshotSources, parts: SnapshotParts):
     host: hostFactsOf(parts.host, readInterest(sources, parts).isNeeded),
     kubelet: kubeletFactsOf(parts.kubelet),
     kube: kubeFactsOf(sources.kube, parts.kube),
+    ...(sources.usual === undefined ? {} : { usual: sources.usual() }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { UsualDuration } from '../contract/history.ts';
+import type { Section } from '../contract/section.ts';
 import type { RuntimeConnection } from '../cri/runtime-connection.ts';
 import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -15,6 +17,8 @@ export interface SnapshotSources {
   readonly kube: Kube;
   readonly nodeName: string;
   readonly nowMs: () => number;
+  /** What history has learnt of this node's calls; absent where none is kept. */
+  readonly usual?: () => Section<readonly UsualDuration[]>;
   /** Ends every reading. */
   readonly signal: AbortSignal;
 }

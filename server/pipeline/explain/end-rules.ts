@@ -80,7 +80,7 @@ export const END_RULES: readonly TextRule[] = [
   },
   {
     cause: 'disk-pressure-admission',
-    patterns: [/node had conditions?: \[?\w*Pressure/i],
+    patterns: [/node had conditions?: \[?[^\]]*DiskPressure/i],
   },
   {
     cause: 'device-unhealthy-at-admission',

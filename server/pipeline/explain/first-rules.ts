@@ -241,11 +241,7 @@ export const FIRST_RULES: readonly TextRule[] = [
   },
   {
     cause: 'evicted-disk-pressure',
-    patterns: [
-      /low on resource: (?:ephemeral-storage|imagefs|nodefs|inodes)/i,
-      /exceed(?:s|ed)? (?:its|the total limit|total limit).*(?:ephemeral|local) ?(?:storage)?|ephemeral local storage usage exceeds/i,
-      /EmptyDir volume \S+ exceeds the limit/i,
-    ],
+    patterns: [/low on resource: (?:ephemeral-storage|imagefs|nodefs|inodes)/i],
     except: [/was using \d{1,5}(?:Ki|[kK])?,.*request (?:of|is) 0\b/i],
   },
   {

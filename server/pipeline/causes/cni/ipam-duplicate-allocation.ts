@@ -9,7 +9,7 @@ export const ipamDuplicateAllocation = textCause({
     'The IPAM plugin finds that the address it wants is recorded for another container. The record is stale, or two ranges overlap.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
   patterns: [/duplicate allocation is not allowed/i],
-  confusedWith: ['ipam-exhausted', 'cni-leftover-interface'],
+  confusedWith: ['ipam-addresses-leaked', 'ipam-exhausted', 'cni-leftover-interface'],
   nextChecks: () => [
     run('See who holds which address (host-local)', 'head -1 /var/lib/cni/networks/*/[0-9]*'),
     run('See which sandboxes there are', 'crictl pods --no-trunc'),

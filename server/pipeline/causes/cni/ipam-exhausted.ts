@@ -9,7 +9,7 @@ export const ipamExhausted = textCause({
   explanation:
     'The IPAM plugin has no free address left in the range that this node gives to pods. Either more pods than addresses, or addresses of dead pods that were never given back.',
   impact: 'No container of the pod can be made before its sandbox stands; kubelet goes on trying.',
-  confusedWith: ['cloud-ipam-no-address', 'ipam-duplicate-allocation'],
+  confusedWith: ['ipam-addresses-leaked', 'cloud-ipam-no-address', 'ipam-duplicate-allocation'],
   isNodeWide: true,
   patterns: [
     /no (?:more )?(?:free |available )?IPs? ?(?:addresses)? (?:are )?(?:available|left)/i,

@@ -63,7 +63,7 @@ export const CNI_TEXTS = tableOf([
       /failed \((?:delete|del)\).*context (?:deadline exceeded|canceled)/i,
       /failed to (?:tear ?down|destroy|clean ?up) (?:the )?(?:pod )?(?:sandbox )?network\b.*context (?:deadline exceeded|canceled)/i,
     ],
-    confusedWith: ['cni-killed-by-deadline'],
+    confusedWith: ['ipam-addresses-leaked', 'cni-killed-by-deadline'],
     steps: [
       [
         'See what took the time before',

@@ -104,7 +104,7 @@ export const MOUNT_TEXTS = tableOf([
       /copy(?:ing)? (?:up )?(?:the )?(?:content|files?)\b.*volume/i,
       /failed to copy (?:directory|file|files|xattrs?|dir)\b/i,
     ],
-    except: [/failed to copy: http/i, /pull/i],
+    except: [/failed to copy: http/i, /pull/i, /failed to mount image volume/i],
     confusedWith: ['image-volume-unsupported'],
     steps: [['See which paths it declares', 'crictl inspecti IMAGE | grep -i -A6 volumes']],
   },

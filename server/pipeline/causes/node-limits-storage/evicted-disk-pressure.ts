@@ -4,7 +4,7 @@ import { podCause } from '../../pod-cause.ts';
 export const evictedDiskPressure = podCause({
   id: 'evicted-disk-pressure',
   stages: ['run', 'kubelet'],
-  title: 'kubelet evicted the pod: a disk of the node ran full',
+  title: 'kubelet evicted the pod for want of disk space',
   explanation:
     'Room or inodes on a disk of the node fell below their threshold, and kubelet ended pods to get some back. The evicted pod need not be the one that filled the disk.',
   impact: 'The pod is Failed for good; its controller makes another one, maybe elsewhere.',

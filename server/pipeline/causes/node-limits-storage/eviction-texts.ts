@@ -9,7 +9,7 @@ export const EVICTION_TEXTS = tableOf([
       'The pod has a limit for what it may write (ephemeral-storage, or sizeLimit of an emptyDir) and went beyond it, so kubelet evicted it. The disk of the node may have plenty of room.',
     patterns: [
       /ephemeral local storage usage exceeds the total limit/i,
-      /exceeded its local ephemeral storage limit/i,
+      /exceed(?:s|ed)? (?:its|the total limit|total limit).*(?:ephemeral|local) ?(?:storage)?/i,
       /Usage of EmptyDir volume .* exceeds the limit/i,
     ],
     confusedWith: ['evicted-disk-pressure', 'disk-full'],

@@ -84,6 +84,12 @@ export const END_TO_END = [
   BUILD,
   browserTests('sim', minutes(15), browserObstacle),
   { name: 'scenarios', command: npm('scenarios'), limitMs: minutes(8), count: 'line' },
+  {
+    name: 'scenarios by the API server',
+    command: [...npm('scenarios'), '--', '--kube'],
+    limitMs: minutes(8),
+    count: 'line',
+  },
   LAB_INSTALL,
   {
     name: 'lab scenarios',

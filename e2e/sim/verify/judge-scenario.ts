@@ -60,7 +60,8 @@ export async function judgeScenario(
 
 function judge(watched: Watched, options: JudgeOptions): Promise<Judged> {
   if (watched.expectation.outcome === null) return judgeRuntime(watched);
-  return options.sight === 'all' ? judgePod(watched) : judgeBlind(watched, options.sight);
+  const { sight } = options;
+  return sight === 'log' || sight === 'none' ? judgeBlind(watched, sight) : judgePod(watched);
 }
 
 async function judgePod(watched: Watched): Promise<Judged> {

@@ -7,6 +7,7 @@ import type { Dashboard } from './lab-dashboard.ts';
 import { type LabPod, makePod } from './lab-pod.ts';
 import type { MiniKubelet } from './mini-kubelet.ts';
 import { runPod } from './pods.ts';
+import { pullProblem } from './pull-words.ts';
 import { type Scenario, verdictWords } from './scenario-table.ts';
 import type { Lab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
@@ -93,6 +94,7 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
     found === expected ? null : `another verdict${await sourceWords(given.withKubelet)}`,
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
     scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
+    await pullProblem(scenario.id, pod, { dashboard: given.withKubelet, signal }),
   ].filter((problem) => problem !== null);
   // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
   const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;

@@ -15,6 +15,8 @@ const LONGEST_PAUSE_MS = 300_000;
 const UNPACK_MS = 300_000;
 /** 15 min where unpacking cannot be seen: a large image on a slow disk takes that long. */
 const UNPACK_UNSEEN_MS = 900_000;
+/** 10 s: changes over less tell of lumps, not of the line; then the life of the blobs is the better measure. */
+const MIN_SAMPLES_MS = 10_000;
 /** 2 s: a rate over less is noise. */
 const MIN_RATE_MS = 2_000;
 
@@ -71,14 +73,15 @@ function sum(layers: readonly PullLayer[], of: (layer: PullLayer) => number): nu
 function rateOf({ samples, layers }: PullActivity, nowMs: number): number | null {
   const [first] = samples;
   const last = samples.at(-1);
-  if (first !== undefined && last !== undefined && samples.length > 1) {
-    const spanMs = nowMs - first.atMs;
-    return spanMs < MIN_RATE_MS ? null : ((last.doneBytes - first.doneBytes) * 1000) / spanMs;
+  const sampledMs = first === undefined || samples.length < 2 ? 0 : nowMs - first.atMs;
+  if (first !== undefined && last !== undefined && sampledMs >= MIN_SAMPLES_MS) {
+    return Math.round(((last.doneBytes - first.doneBytes) * 1000) / sampledMs);
   }
   const coming = layers.filter((layer) => layer.state === 'downloading' && layer.doneBytes > 0);
   const starts = coming.map((layer) => layer.startedAtMs).filter((atMs) => atMs !== null);
   const spanMs = starts.length === 0 ? 0 : nowMs - Math.min(...starts);
-  return spanMs < MIN_RATE_MS ? null : (sum(coming, (layer) => layer.doneBytes) * 1000) / spanMs;
+  if (spanMs < MIN_RATE_MS) return null;
+  return Math.round((sum(coming, (layer) => layer.doneBytes) * 1000) / spanMs);
 }
 
 interface Quiet {
@@ -124,7 +127,7 @@ function bytesWords(progress: PullProgress): string | null {
   const { doneBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
   if (totalBytes === null || totalBytes === 0) return null;
   const words = [`${byteWords(doneBytes)} of ${byteWords(totalBytes)}`];
-  if (bytesPerSecond !== null) words.push(`${byteWords(Math.round(bytesPerSecond))}/s`);
+  if (bytesPerSecond !== null) words.push(`${byteWords(bytesPerSecond)}/s`);
   if (secondsLeft !== null) words.push(`${spanWords(secondsLeft * 1000)} left`);
   return words.join(', ');
 }

@@ -73,7 +73,7 @@ export function planTransfer(plan: TransferPlan, random: Random, beganAtMs: numb
     const fromMs = slots[slot] ?? beganAtMs;
     const tookMs = isHung
       ? Number.POSITIVE_INFINITY
-      : (sizeBytes / (plan.bytesPerSecond / AT_ONCE)) * 1000;
+      : Math.round((sizeBytes / (plan.bytesPerSecond / AT_ONCE)) * 1000);
     slots[slot] = fromMs + tookMs;
     const hungAtBytes = LUMP_BYTES * random.between(1, 4);
     return {
@@ -139,7 +139,7 @@ export function unpacking(
   if (!Number.isFinite(sinceMs) || nowMs < sinceMs) return null;
   for (const layer of transfer.layers) {
     const plainBytes = layer.sizeBytes * UNPACKED;
-    const tookMs = (plainBytes / transfer.unpackBytesPerSecond) * 1000;
+    const tookMs = Math.round((plainBytes / transfer.unpackBytesPerSecond) * 1000);
     if (nowMs < sinceMs + tookMs) {
       const bytes = Math.round(((nowMs - sinceMs) / tookMs) * plainBytes);
       return { layer, sinceMs, bytes };

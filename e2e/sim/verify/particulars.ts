@@ -1,3 +1,4 @@
+import { ALL_CALLS } from '../../../server/call-journal.ts';
 import type { PodDetail } from '../../../server/contract/pod.ts';
 import type { PullProgress } from '../../../server/contract/pull-progress.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
@@ -13,7 +14,17 @@ export async function particulars(
   return [
     ...(notes.includes('node finding') ? await nodeFinding(watched) : []),
     SPECIAL[scenario]?.(detail) ?? null,
+    scenario === 'pull-hung' ? await callInFlight(watched) : null,
   ];
+}
+
+/** The hung pull stands first in the journal, with somebody who witnesses it. */
+async function callInFlight({ runtime, signal }: Watched): Promise<string | null> {
+  const { calls } = await runtime.calls(ALL_CALLS, { signal });
+  const [first] = calls;
+  const words = `${first?.call} ${first?.outcome} ${first?.pod?.split('-')[0]}`;
+  if (words !== 'PullImage in-flight trainer') return `the first call is ${words}`;
+  return first?.witnesses.length === 0 ? 'nobody witnesses the call' : null;
 }
 
 /** The finding names every pod it hits, and the pods that run are not drawn into it. */

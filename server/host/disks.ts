@@ -12,15 +12,20 @@ const MAX_OUTPUT_CHARS = 64 * 1024;
 
 /**
  * What the child does: each path is asked in a thread of its own and told as soon as it answers, so that a dead mount
- * holds nothing but the child, which is killed.
+ * holds nothing but the child, which is killed. In a container a path that nobody mounted there is the container's own
+ * layer (overlay, 0x794c7630), whose figures are not the node's.
  */
 const CHILD_SCRIPT = `
-const { statfs } = require('node:fs');
-process.argv.slice(1).forEach((path, index) => statfs(path, (error, s) => {
-  const told = error === null
+const { stat, statSync, statfs, statfsSync } = require('node:fs');
+const [isBelowRoot, ...paths] = process.argv.slice(1);
+const own = isBelowRoot === '1' && statfsSync('/').type === 0x794c7630 ? statSync('/').dev : null;
+const tell = (told) => process.stdout.write(JSON.stringify(told) + '\\n');
+paths.forEach((path, index) => stat(path, (fault, info) => {
+  if (fault !== null) return tell({ index, error: fault.code });
+  if (info.dev === own) return tell({ index, error: 'not the node' });
+  statfs(path, (error, s) => tell(error === null
     ? { index, blockBytes: s.bsize, blocks: s.blocks, available: s.bavail, files: s.files, freeFiles: s.ffree }
-    : { index, error: error.code };
-  process.stdout.write(JSON.stringify(told) + '\\n');
+    : { index, error: error.code }));
 }));`;
 
 const answerSchema = z.union([
@@ -69,7 +74,8 @@ export class DiskReader {
   }
 
   async #ask(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<number, Answer>> {
-    const args = ['--max-semi-space-size=1', '--no-opt', '-e', this.#script, ...paths];
+    const isBelowRoot = this.#hostRoot === '/' ? '0' : '1';
+    const args = ['--max-semi-space-size=1', '--no-opt', '-e', this.#script, isBelowRoot, ...paths];
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {

@@ -8,17 +8,10 @@ import { culpritChecks } from './culprits.ts';
 import { uniqueEvidence } from './evidence.ts';
 import type { NodeNames } from './fixes/fill-places.ts';
 import { fixLadder } from './fixes/fix-ladder.ts';
-import type { FoundCause } from './found-cause.ts';
+import type { JudgedPod } from './judged-pod.ts';
 import { changesBefore, nodeChanges } from './node-changes.ts';
 import { nodeFindings } from './node-findings.ts';
-import type { StoppedPodView } from './pod-view.ts';
 import { conditionFindings, fileFindings } from './quiet-findings.ts';
-
-export interface JudgedPod {
-  readonly view: StoppedPodView;
-  readonly detail: PodDetail;
-  readonly found: FoundCause | null;
-}
 
 /** 5: one line of proof from each of a few pods convinces; the pods keep the rest. */
 const MAX_EVIDENCE = 5;

@@ -4,7 +4,7 @@ import type { Cause } from './cause.ts';
 import { NODE_CAUSES } from './causes/node-causes.ts';
 import { CONDITION_CAUSES } from './causes/table-status-causes.ts';
 import { uniqueEvidence } from './evidence.ts';
-import type { JudgedPod } from './findings.ts';
+import type { JudgedPod } from './judged-pod.ts';
 import { iso } from './time.ts';
 
 /** 5: one line of proof from each of a few pods convinces. */

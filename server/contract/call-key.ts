@@ -19,7 +19,8 @@ function subjectOf({ call, pod, imageRef, container, containerId, sandboxId }: C
     case 'PullImage':
       return imageRef ?? '';
     case 'CreateContainer':
-      return `${pod === null ? sandboxId : `${pod.namespace}/${pod.name}`}/${container?.name}`;
+      // The sandbox first: where a line tells it, the pod is found out later only, and the key must not change by that.
+      return `${sandboxId ?? `${pod?.namespace}/${pod?.name}`}/${container?.name}`;
     case 'StartContainer':
     case 'StopContainer':
     case 'RemoveContainer':

@@ -44,6 +44,21 @@ const ROWS: readonly { text: string; innermost: string; frames?: number }[] = [
     text: 'connection error: desc = "dial unix /a.sock: no"',
     innermost: 'connection error: desc = "dial unix /a.sock: no"',
   },
+  {
+    text: 'Dec 14 17:08:47 n1 kubelet[50]: E1214 17:08:47.303868    50 log.go:32] "RunPodSandbox from runtime service failed" err="rpc error: code = Unknown desc = failed to reserve sandbox name \\"a\\"" podSandboxID="f5"',
+    innermost: 'failed to reserve sandbox name "a"',
+    frames: 4,
+  },
+  {
+    text: '  Warning  Failed  8s (x12 over 2m20s)  kubelet  Error: image will run as root',
+    innermost: 'image will run as root',
+    frames: 2,
+  },
+  {
+    text: 'time="2023-02-11T09:14:01Z" level=error msg="StopPodSandbox for \\"0d\\" failed" error="remove netns: busy"',
+    innermost: 'remove netns: busy',
+    frames: 1,
+  },
   { text: 'nothing to unwrap', innermost: 'nothing to unwrap', frames: 0 },
   { text: '  padded: unknown  ', innermost: 'padded' },
   { text: '', innermost: '', frames: 0 },

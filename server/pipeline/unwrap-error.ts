@@ -15,9 +15,14 @@ const QUOTED = String.raw`(?:\\*"[^"\n]{0,500}?\\*")`;
 
 /** Wrappers that stand at the left end; each match is one frame. Who speaks, then what it passes on. */
 const WRAPPERS: readonly RegExp[] = [
+  // journal and events
+  /^[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)? \S+ [\w.@-]+\[\d+\]: /,
+  /^(?:\d\w* +)?(?:Warning|Normal) +\w+ +\S+(?: \(x\d+(?: over \S+)?\))? +(?:kubelet(?:, \S+)?|pod\/\S+) +/,
   // klog, logrus and crictl heads
   /^[IWEF]\d{4} [\d:.]+\s+\d+ [\w.-]+:\d+\] /,
   /^(?:FATA|ERRO|WARN)\[[^\]]*\] /,
+  /^\\*"[^"\n]{1,200}\\*" err=\\*"/,
+  /^(?:time=\S+ )?level=\w+ msg=\\*"[^\n]{1,600}?\\*" error=\\*"/,
   /^time=\\*"[^"]*" level=\w+ msg=\\*"/,
   /^level=\w+ msg=\\*"/,
   /^(?:\(combined from similar events\): )/,
@@ -161,6 +166,22 @@ function withoutRepeat(text: string, start: number, end: number): number {
   return repeat > start && repeat < end ? repeat : end;
 }
 
+/** What kubelet and containerd write behind an error of a structured line. */
+const FIELDS_BEHIND =
+  /" (?:pod\w*|container\w*|image|id|name|key|namespace|interval|filter|type|plugin|gracePeriod|probeType|cmd|logger)=/;
+
+/** The fields that stand behind an error belong to the line, not to the error. */
+function withoutFields(
+  text: string,
+  frames: readonly string[],
+  start: number,
+  end: number,
+): number {
+  if (!frames.some((frame) => /\b(?:err|error)=$/.test(frame))) return end;
+  const fields = FIELDS_BEHIND.exec(text.slice(start, end));
+  return fields === null || fields.index === 0 ? end : start + fields.index;
+}
+
 /** In "[a, b]" a is the cause and b the clean-up that failed too. */
 function endOfFirst(text: string, start: number, end: number): number {
   const open = text.slice(start, end).startsWith('[');
@@ -187,7 +208,8 @@ function unwrap(text: string): UnwrappedError {
   const lead = text.length - text.trimStart().length;
   const rough = endWithout(text, CLOSERS, text.length);
   const { frames, start } = peelLeft(text, lead, Math.max(rough, lead));
-  const trimmed = Math.max(start, trimRight(text, start));
+  const body = text.slice(0, withoutFields(text, frames, start, text.length));
+  const trimmed = Math.max(start, trimRight(body, start));
   const first = withoutRepeat(text, start, endOfFirst(text, start, trimmed));
   const end = withQuote(text, start, first);
   const message = text.slice(start, end).trim().replace(/\\+"/g, '"');

@@ -6,6 +6,7 @@ import { useFindings, useNode } from '../data/queries.ts';
 import { countStuck } from '../data/tone.ts';
 import { CallsInFlight } from './calls-in-flight.tsx';
 import { Findings } from './findings.tsx';
+import { NodeActions } from './node-actions.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { Pipeline } from './pipeline.tsx';
 import { RuntimePicture } from './runtime-picture.tsx';
@@ -28,7 +29,10 @@ export function NodePage({ firstNode, firstFindings, firstStuck }: NodePageProps
   const hasNeverAnswered = node.runtime.health.lastAnswerAt === null && podCount === 0;
   return (
     <div className="node-page">
-      <h1>{node.name}</h1>
+      <div className="node-head">
+        <h1>{node.name}</h1>
+        <NodeActions />
+      </div>
       <p className="say" data-testid="verdict">
         <b className={`tone-${TONE[node.sentence.tone]}`}>{node.sentence.lead}</b>{' '}
         {node.sentence.rest}

@@ -1,11 +1,13 @@
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import { StateLink } from '../data/state-link.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { FixLadder } from '../ui/fix-ladder.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { NextSteps } from '../ui/next-steps.tsx';
 import { STEP_WORD, StateIcon } from '../ui/state-icon.tsx';
 import { At } from '../ui/time.tsx';
+import { toScript } from './commands-script.ts';
 import { isSameCell } from './matrix-model.ts';
 
 /** Why: the cause in words, what it means for this pod, what to do. */
@@ -39,7 +41,14 @@ function Deciding({ pod }: { pod: PodDetail }) {
       <p className="cause-text muted">{cause.impact}</p>
       {cause.nextChecks.length > 0 && (
         <>
-          <h2>Check next</h2>
+          <div className="check-head">
+            <h2>Check next</h2>
+            {cause.nextChecks.some(({ command }) => command !== null) && (
+              <CopyButton text={() => toScript(pod)} label="Copy the next checks as commands">
+                Copy as commands
+              </CopyButton>
+            )}
+          </div>
           <NextSteps steps={cause.nextChecks} />
         </>
       )}

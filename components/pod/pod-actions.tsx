@@ -6,30 +6,20 @@ import { getFile, getText } from '../data/api-client.ts';
 import { saveFile } from '../data/save-file.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { writeClipboard } from '../ui/write-clipboard.ts';
-import { toScript } from './commands-script.ts';
+import { copyText } from '../ui/write-clipboard.ts';
 
-/** What a person takes away: the link, the checks as commands, the report, the black box. */
+/** What a person takes away: the link, the report, the black box. */
 export function PodActions({ pod }: { pod: PodDetail }) {
-  const hasCommands = pod.cause?.nextChecks.some(({ command }) => command !== null) ?? false;
   return (
     <span className="meta-actions">
       <CopyButton text={() => window.location.href} label="Copy link to this view">
         Copy link
       </CopyButton>
-      {hasCommands && (
-        <CopyButton text={() => toScript(pod)} label="Copy the next checks as commands">
-          Copy as commands
-        </CopyButton>
-      )}
       <ActionButton
         icon={ClipboardList}
         done="Copied"
         title="The evidence as Markdown, without secrets, for a ticket or a chat"
-        run={async (signal) => {
-          const isCopied = await writeClipboard(await getText(apiPaths.report(pod), signal));
-          if (!isCopied) throw new Error('The browser does not let this page write the clipboard.');
-        }}
+        run={async (signal) => copyText(await getText(apiPaths.report(pod), signal))}
       >
         Copy report
       </ActionButton>

@@ -13,7 +13,7 @@ export function PodHistoryView({ history }: { history: PodHistory }) {
       <p>
         <SeriesLine series={history.series} />
         <span className="muted">
-          first seen <Ago at={history.firstSeenAt} /> ago
+          in the history for <Ago at={history.firstSeenAt} />
         </span>
       </p>
       {transitions.length > 0 && (

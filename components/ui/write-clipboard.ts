@@ -13,3 +13,9 @@ export async function writeClipboard(text: string): Promise<boolean> {
   area.remove();
   return isCopied;
 }
+
+/** As writeClipboard; rejects with a sentence where the browser does not let us. */
+export async function copyText(text: string): Promise<void> {
+  if (await writeClipboard(text)) return;
+  throw new Error('The browser does not let this page write the clipboard.');
+}

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Explanation } from '../server/contract/explain.ts';
 import { EXPLAIN_STAGE_LABEL } from '../server/contract/explain-stage.ts';
 import { stripControl } from '../server/lib/strip-control.ts';
+import { classify } from '../server/pipeline/explain/classify.ts';
 import { explain } from '../server/pipeline/explain/explain.ts';
 
 const USAGE = `npm run -s explain -- "TEXT"      explains one error text (without TEXT: from stdin)
@@ -22,7 +23,7 @@ function answerLine(line: string): Record<string, unknown> {
     const given = row as Record<string, unknown>;
     id = given['id'] ?? null;
     if (typeof given['text'] !== 'string') return { id, error: 'expected a string in "text"' };
-    const { stage, cause, group, confidence } = explain(stripControl(given['text']));
+    const { stage, cause, group, confidence } = classify(stripControl(given['text']));
     return { id, stage, cause, group, confidence };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };

@@ -71,22 +71,37 @@ const SAME: Readonly<Partial<Record<ExplainStage, readonly ExplainStage[]>>> = {
   run: ['run', 'teardown', 'start'],
 };
 
-function mayStandAt(cause: TextCause, stage: ExplainStage): boolean {
-  const wanted = SAME[stage] ?? [stage];
-  const own: readonly ExplainStage[] = cause.stages;
-  const usual = catalogueEntry(cause.id)?.stages ?? [];
-  return wanted.some((each) => own.includes(each) || usual.includes(each));
-}
-
 /** The pause image's pull is told from others by who asks. */
 const ABOUT_SANDBOXES = /sandbox|pause|infra/i;
 
-function isEligible(cause: TextCause, text: PlainText, detected: DetectedStage | null): boolean {
-  const isPauseImage = catalogueEntry(cause.id)?.group === 'sandbox-image';
-  if (isPauseImage && !ABOUT_SANDBOXES.test(text.full)) return false;
-  if (detected?.isSure === true) return mayStandAt(cause, detected.stage);
-  const isPull = catalogueEntry(cause.id)?.stages[0] === 'pull';
-  return (isPull ? ABOUT_PULLS : ABOUT_NODES).test(text.masked);
+interface Candidate {
+  readonly cause: TextCause;
+  readonly isPauseImage: boolean;
+  readonly isPull: boolean;
+  readonly stages: ReadonlySet<ExplainStage>;
+}
+
+const CANDIDATES: readonly Candidate[] = TEXT_CAUSES.map((cause) => {
+  const entry = catalogueEntry(cause.id);
+  return {
+    cause,
+    isPauseImage: entry?.group === 'sandbox-image',
+    isPull: entry?.stages[0] === 'pull',
+    stages: new Set<ExplainStage>([...cause.stages, ...(entry?.stages ?? [])]),
+  };
+});
+
+/** Which causes may be asked about a text; what the text is about is found out once for all of them. */
+function eligibility(text: PlainText, detected: DetectedStage | null) {
+  const isAboutSandboxes = ABOUT_SANDBOXES.test(text.full);
+  const wanted = detected?.isSure === true ? (SAME[detected.stage] ?? [detected.stage]) : null;
+  const isAboutPulls = wanted === null && ABOUT_PULLS.test(text.masked);
+  const isAboutNodes = wanted === null && ABOUT_NODES.test(text.masked);
+  return ({ isPauseImage, isPull, stages }: Candidate): boolean => {
+    if (isPauseImage && !isAboutSandboxes) return false;
+    if (wanted !== null) return wanted.some((stage) => stages.has(stage));
+    return isPull ? isAboutPulls : isAboutNodes;
+  };
 }
 
 function stageOf(
@@ -122,8 +137,9 @@ function confidenceOf(cause: string, detected: DetectedStage | null): number {
 }
 
 function byCauses(raw: string, text: PlainText, detected: DetectedStage | null): FoundRule | null {
+  const isEligible = eligibility(text, detected);
   const cause =
-    TEXT_CAUSES.find((each) => isEligible(each, text, detected) && each.tells(raw)) ??
+    CANDIDATES.find((each) => isEligible(each) && each.cause.tells(raw))?.cause ??
     OWN_WORDS.find((each) => each.tells(raw));
   if (cause === undefined) return null;
   return {

@@ -18,11 +18,15 @@ export interface FeedOptions {
   readonly journalctl?: string;
 }
 
+/** Days of a calm node; one that logs every packet fills any number. */
+const KERNEL_PAST_LINES = 10_000;
+
 const file = (path: string): LogPlace => ({ kind: 'file', path });
 const unit = (name: string): LogPlace => ({ kind: 'unit', unit: name });
 
 const RKE2 = '/var/lib/rancher/rke2/agent';
 const K3S = '/var/lib/rancher/k3s/agent';
+const RANCHER_UNITS = ['k3s', 'k3s-agent', 'rke2-server', 'rke2-agent'];
 
 /** Where the runtime behind this endpoint usually logs, likeliest first. */
 export function runtimeLogPlaces(endpoint: string | null): readonly LogPlace[] {
@@ -33,7 +37,7 @@ export function runtimeLogPlaces(endpoint: string | null): readonly LogPlace[] {
   // k3s and rke2 share one socket path; their containerd writes a file of its own.
   if (socket.includes('/k3s/')) {
     const logs = [K3S, RKE2].map((folder) => file(`${folder}/containerd/containerd.log`));
-    return [...logs, unit('k3s'), unit('k3s-agent'), unit('rke2-server'), unit('rke2-agent')];
+    return [...logs, ...RANCHER_UNITS.map(unit)];
   }
   if (socket.includes('/k0s/')) return [unit('k0sworker'), unit('k0scontroller')];
   if (socket.includes('microk8s')) return [unit('snap.microk8s.daemon-containerd')];
@@ -48,8 +52,8 @@ export function runtimeLogPlaces(endpoint: string | null): readonly LogPlace[] {
 export function kubeletLogPlaces(endpoint: string | null): readonly LogPlace[] {
   const socket = endpoint ?? '';
   if (socket.includes('/k3s/')) {
-    const units = ['k3s', 'k3s-agent', 'rke2-server', 'rke2-agent'].map(unit);
-    return [file(`${RKE2}/logs/kubelet.log`), ...units];
+    // Without systemd k3s writes a file.
+    return [file(`${RKE2}/logs/kubelet.log`), ...RANCHER_UNITS.map(unit), file('/var/log/k3s.log')];
   }
   if (socket.includes('/k0s/')) return [unit('k0sworker'), unit('k0scontroller')];
   if (socket.includes('microk8s')) {
@@ -90,6 +94,8 @@ export function feedOf(place: LogPlace, options: FeedOptions): Feed {
     return followFile(place.path, { signal, resolve });
   }
   if (place.kind === 'kernel-ring') return followKernelRing({ signal, hostRoot });
-  if (place.kind === 'kernel-journal') return followKernel({ signal, hostRoot, ...command });
+  if (place.kind === 'kernel-journal') {
+    return followKernel({ signal, hostRoot, pastLines: KERNEL_PAST_LINES, ...command });
+  }
   return followUnit(place.unit, { signal, hostRoot, ...command });
 }

@@ -8,7 +8,7 @@ import { inTurns } from './in-turns.ts';
 import { listNodeFolder, listOrNone, readNodeText, statOnNode } from './node-files.ts';
 
 /** Where the plugin host-local keeps addresses unless its configuration names another folder. */
-export const IPAM_DIRECTORY = '/var/lib/cni/networks';
+const IPAM_DIRECTORY = '/var/lib/cni/networks';
 const MAX_NETWORKS = 100;
 /** A /19 full of pods; a folder with more belongs to something else. */
 const MAX_ADDRESSES = 8_000;

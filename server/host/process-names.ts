@@ -35,7 +35,7 @@ export function isKubeletCommand(command: string): boolean {
   return KUBELETS.has(command);
 }
 
-export function isHelperCommand(command: string): boolean {
+function isHelperCommand(command: string): boolean {
   return HELPERS.test(command);
 }
 

@@ -57,7 +57,7 @@ export class ScriptedHost implements Host {
 }
 
 /** Facts of the node's files that a test puts in; counts what is asked, by name. */
-export class ScriptedFacts implements FactReader {
+class ScriptedFacts implements FactReader {
   readonly known: { -readonly [K in keyof HostFacts]: HostFacts[K] } = {
     ...noHostFacts('There is no such file.'),
     podDirectories: available([], 1),

@@ -22,8 +22,8 @@ import { toUsualDurations, USUAL_SAMPLE } from './usual-durations.ts';
 
 /** 250 ms: verdicts that change together are written together. */
 const VERDICT_DELAY_MS = 250;
-/** 2 s: calls stand in the runtime's log too, and are read again from it after a crash. */
-const CALL_DELAY_MS = 2_000;
+/** 10 s: calls stand in the runtime's log too, and are read again from it after a crash; a question writes what waits. */
+const CALL_DELAY_MS = 10_000;
 /** 1 s: how old a pod's history may be told while more is kept; one that was just kept is told with the next look. */
 const TOLD_AGE_MS = 1_000;
 /** Pods that are looked at side by side. */

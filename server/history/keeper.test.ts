@@ -277,6 +277,11 @@ describe('without a file it is remembered in memory, and said', () => {
     expectMemory(history, 'ENOTDIR');
   });
 
+  test.runIf(process.platform === 'linux')('where no directory can ever be made', async () => {
+    const { history } = await open({ directory: '/proc/no-such/below' });
+    expectMemory(history, 'ENOENT');
+  });
+
   test('where another process holds the file', async () => {
     const { history: first, directory } = await open();
     const { history, notices } = await open({ directory });

@@ -41,7 +41,7 @@ export interface OpenedFile {
  */
 export function openFile(options: OpenFileOptions): OpenedFile {
   const path = join(options.directory, FILE_NAME);
-  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  makeDirectory(options.directory);
   makePrivate(path);
   try {
     return { database: openDatabase(path, options), path, notice: null };
@@ -56,6 +56,22 @@ export function openFile(options: OpenFileOptions): OpenedFile {
       notice: `The history file could not be used (${why}): it was kept as ${aside}, and a new one was begun.`,
     };
   }
+}
+
+/** By steps of our own: node's recursive mkdir goes round for ever below /proc (seen with node 20.20). */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return;
+    if (!isCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    makeDirectory(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** The log of the database takes over its mode. */

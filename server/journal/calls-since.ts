@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { CallRecord, LogLine } from '../contract/journal.ts';
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { FeedError, type FeedLine } from './feed.ts';
-import { followUnit } from './journald.ts';
+import { followUnit, type JournaldOptions } from './journald.ts';
 import type { FeedOptions, LogPlace } from './log-places.ts';
 import { readRuntimeLine } from './logrus-line.ts';
 import { findOlderLog, readOlderLog } from './older-lines.ts';
@@ -10,10 +10,10 @@ import { type CallPairer, createCallPairer } from './pair-calls.ts';
 import { resolveLogPath } from './resolve-log-path.ts';
 import { suppressedCount } from './suppressed.ts';
 
-/** Entries of journald read back: as text some 48 MiB. */
+/** Entries of journald read back: as text some 48 MiB, read a piece at a time. */
 const MAX_ENTRIES = 180_000;
-/** Records told at once. */
-const MAX_RECORDS = 50_000;
+/** Records told at once, some 12 MiB. */
+const MAX_RECORDS = 20_000;
 
 /** The calls of a stretch of the past. */
 export interface CallsSince {
@@ -88,21 +88,33 @@ async function readFile(path: string, options: CallsSinceOptions): Promise<Calls
   return past.told(nowMs(), log.isCut ? [gapBefore(fromMs)] : []);
 }
 
+/** When the oldest entry within the bound was written, looked for from the newest back; nothing of it is kept. */
+async function findFirstEntry(
+  unit: string,
+  options: JournaldOptions,
+): Promise<{ atMs: number | null; isCut: boolean }> {
+  let count = 0;
+  let atMs: number | null = null;
+  const backwards = { ...options, isReverse: true, isBare: true, pastLines: MAX_ENTRIES };
+  for await (const { lines } of followUnit(unit, backwards)) {
+    count += lines.length;
+    atMs = lines.at(-1)?.writtenAtMs ?? atMs;
+  }
+  return { atMs, isCut: count >= MAX_ENTRIES };
+}
+
 async function readUnit(unit: string, options: CallsSinceOptions): Promise<CallsSince> {
   const { sinceMs, signal, hostRoot, nowMs, journalctl } = options;
   const command = journalctl === undefined ? {} : { command: journalctl };
-  const newestFirst: FeedLine[] = [];
-  const asked = { sinceMs, signal, hostRoot, ...command };
-  const backwards = { ...asked, isOneShot: true, isReverse: true, pastLines: MAX_ENTRIES };
-  for await (const { lines } of followUnit(unit, backwards)) {
-    // Accepted: an entry of several lines comes out with its lines in reverse; the runtime's calls are told in one.
-    newestFirst.push(...lines);
-  }
+  const asked = { signal, hostRoot, isOneShot: true, ...command };
+  const first = await findFirstEntry(unit, { ...asked, sinceMs });
   const past = new PastCalls(sinceMs);
-  past.take(newestFirst.reverse());
+  if (first.atMs !== null) {
+    const forward = { ...asked, sinceMs: Math.max(sinceMs, first.atMs), pastLines: null };
+    for await (const { lines } of followUnit(unit, forward)) past.take(lines);
+  }
   const { fromMs } = past.told(nowMs(), []);
-  const isCut = newestFirst.length >= MAX_ENTRIES;
-  return past.told(nowMs(), isCut ? [gapBefore(fromMs)] : []);
+  return past.told(nowMs(), first.isCut ? [gapBefore(fromMs)] : []);
 }
 
 /**

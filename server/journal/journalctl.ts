@@ -20,11 +20,14 @@ export interface JournaldOptions {
   readonly hostRoot?: string;
   /** Another program in journalctl's place, for tests. */
   readonly command?: string;
-  readonly pastLines?: number;
+  /** Null: all there are. */
+  readonly pastLines?: number | null;
   /** Nothing before this moment. */
   readonly sinceMs?: number;
   /** Newest first: with `sinceMs` it ends at that moment or after `pastLines`, whichever comes first. */
   readonly isReverse?: boolean;
+  /** Times only: lines come without text. */
+  readonly isBare?: boolean;
   /** Ends after the past instead of following. */
   readonly isOneShot?: boolean;
 }
@@ -42,13 +45,13 @@ const entrySchema = z.object({
 });
 
 function argumentsFor({ argument }: JournalMatch, options: JournaldOptions): string[] {
-  const { hostRoot = '/', sinceMs } = options;
+  const { hostRoot = '/', sinceMs, pastLines = PAST_LINES } = options;
   return [
     '--output=json',
-    '--output-fields=MESSAGE,PRIORITY',
+    `--output-fields=${options.isBare ? 'PRIORITY' : 'MESSAGE,PRIORITY'}`,
     '--no-pager',
     argument,
-    `--lines=${options.pastLines ?? PAST_LINES}`,
+    ...(pastLines === null ? [] : [`--lines=${pastLines}`]),
     ...(sinceMs === undefined ? [] : [`--since=@${Math.floor(sinceMs / 1000)}`]),
     ...(options.isReverse ? ['--reverse'] : []),
     ...(options.isOneShot ? [] : ['--follow']),

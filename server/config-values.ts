@@ -98,6 +98,16 @@ export function toAbsolute<F extends string | null>(setting: Given, fallback: F)
   return setting.value;
 }
 
+/** As --data-dir: history is kept in memory only. */
+export const NO_DATA_DIR = 'none';
+
+/** Our own folder: an absolute path, or "none". */
+export function toDataDir(setting: Given): string | null {
+  if (setting === null || setting.value === NO_DATA_DIR) return setting?.value ?? null;
+  if (!isAbsolute(setting.value)) refuse(setting, `an absolute path, or ${NO_DATA_DIR}`);
+  return setting.value;
+}
+
 /** One of a closed list of words. */
 export function toChoice<T extends string>(setting: Given, choices: readonly T[], fallback: T): T {
   if (setting === null) return fallback;

@@ -88,6 +88,7 @@ test.each([
   [['--base-path', 'cri'], {}, '--base-path is "cri": expected a path'],
   [['--base-path', '/a/../b'], {}, 'expected a path'],
   [['--allow-host', 'http://a/b'], {}, 'expected a host name'],
+  [['--data-dir', 'data'], {}, '--data-dir is "data": expected an absolute path, or none'],
   [['--host-root', 'host'], {}, '--host-root is "host": expected an absolute path'],
   [['--log-level', 'loud'], {}, 'expected one of debug, info, warn, error'],
   [

@@ -14,6 +14,7 @@ import {
   toAllowHost,
   toBasePath,
   toChoice,
+  toDataDir,
   toEndpoint,
   toFileToOpen,
   toListen,
@@ -51,7 +52,7 @@ export interface Config {
   readonly hostRoot: string;
   readonly podLogs: string;
   readonly manifests: string | null;
-  /** Where history is kept; null: decided when it is opened. */
+  /** Where history is kept; NO_DATA_DIR: nowhere; null: decided when it is opened. */
   readonly dataDir: string | null;
   /** A capture to show instead of this node. */
   readonly open: string | null;
@@ -104,7 +105,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     hostRoot: toAbsolute(one('host-root'), '/'),
     podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
     manifests: toAbsolute(one('manifests'), null),
-    dataDir: toAbsolute(one('data-dir'), null),
+    dataDir: toDataDir(one('data-dir')),
     open: toFileToOpen(one('open'), env['INIT_CWD']),
     logLevel: toChoice(one('log-level'), LOG_LEVELS, 'info'),
     warnings: unknownVariables(env).map((name) => `${name} is set but no flag has that name`),

@@ -84,7 +84,7 @@ export const FLAGS = [
     'data-dir',
     'DIR',
     null,
-    'where history is kept over restarts; none: /var/lib/cri-triage as root, else memory',
+    'where history is kept over restarts, or "none"; not given: /var/lib/cri-triage as root, else memory',
   ),
   flag(
     'manifests',

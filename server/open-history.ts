@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { NO_DATA_DIR } from './config-values.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { type History, openHistory } from './history/history.ts';
 import type { Journal } from './journal/journal.ts';
@@ -14,7 +14,8 @@ const HOUR_MS = 3_600_000;
 const LIMITS = { maxAgeMs: 24 * HOUR_MS, maxBytes: 64 * 1024 * 1024 };
 
 export interface NodeHistoryOptions {
-  readonly config: Pick<Config, 'dataDir'>;
+  /** As --data-dir says; null where it was not given. */
+  readonly dataDir: string | null;
   readonly log: Log;
   readonly nodeName: string;
   readonly journal: Journal;
@@ -30,10 +31,8 @@ export interface NodeHistory {
 /** History of this node: hears of calls and of the runtime's health by itself, of verdicts by `recordJudged`. */
 export async function openNodeHistory(options: NodeHistoryOptions): Promise<NodeHistory> {
   const { journal, connection, log, nodeName, nowMs } = options;
-  const isRoot = process.getuid?.() === 0;
   const history = await openHistory({
-    directory: options.config.dataDir ?? (isRoot ? ROOT_DIRECTORY : null),
-    noDirectoryReason: 'no --data-dir was given, and only root has one by default',
+    ...chooseDirectory(options.dataDir),
     nodeName,
     limits: LIMITS,
     nowMs,
@@ -51,6 +50,20 @@ export async function openNodeHistory(options: NodeHistoryOptions): Promise<Node
       for (const stop of stops) stop();
       await history.close();
     },
+  };
+}
+
+function chooseDirectory(dataDir: string | null): {
+  readonly directory: string | null;
+  readonly noDirectoryReason: string;
+} {
+  const isRoot = process.getuid?.() === 0;
+  if (dataDir === NO_DATA_DIR) {
+    return { directory: null, noDirectoryReason: `--data-dir is ${NO_DATA_DIR}` };
+  }
+  return {
+    directory: dataDir ?? (isRoot ? ROOT_DIRECTORY : null),
+    noDirectoryReason: 'no --data-dir was given, and only root has one by default',
   };
 }
 

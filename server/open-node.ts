@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { NO_DATA_DIR } from './config-values.ts';
 import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import type { History } from './history/history.ts';
@@ -22,6 +23,8 @@ export interface NodeOptions {
   readonly log: Log;
   /** Memory of the renderer, null while it is not there. */
   readonly rendererRssBytes: () => number | null;
+  /** True for one question only: then nothing is kept on the disk, where a running server keeps it. */
+  readonly isBrief?: boolean;
 }
 
 const nowMs = Date.now;
@@ -35,7 +38,7 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
   const nodeName = config.nodeName ?? (await host.nodeName());
   const journal = openJournal(config, connection);
   const kept = await openNodeHistory({
-    config,
+    dataDir: options.isBrief === true ? NO_DATA_DIR : config.dataDir,
     log: options.log,
     nodeName,
     journal,

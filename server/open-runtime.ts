@@ -12,8 +12,9 @@ export async function openRuntime(
   config: Config,
   log: Log,
   rendererRssBytes: () => number | null,
+  isBrief = false,
 ): Promise<Runtime> {
-  if (config.open === null) return openNode({ config, log, rendererRssBytes });
+  if (config.open === null) return openNode({ config, log, rendererRssBytes, isBrief });
   try {
     return openCapture(await readCapture(config.open), config.open);
   } catch (error) {

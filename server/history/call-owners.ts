@@ -30,13 +30,13 @@ export class CallOwners {
     const made =
       record.containerId === null ? undefined : this.#containerOf.get(record.containerId);
     const sandboxId = record.sandboxId ?? made?.sandboxId ?? null;
+    // A CreateContainer is named by its sandbox where its line tells it: what is found out must not rename it.
+    const told = record.call === 'CreateContainer' ? record.sandboxId : sandboxId;
     const known = sandboxId === null ? undefined : this.#podOf.get(sandboxId);
     const pod = record.pod === null || record.pod.uid === '' ? (known ?? record.pod) : record.pod;
     const container = record.container ?? made?.container ?? null;
     this.#learn({ ...record, sandboxId, pod, container });
-    return pod === record.pod && container === record.container && sandboxId === record.sandboxId
-      ? record
-      : { ...record, sandboxId, pod, container };
+    return { ...record, sandboxId: told, pod, container };
   }
 
   #learn({ sandboxId, containerId, pod, container }: CallRecord): void {

@@ -1,4 +1,4 @@
-// npm run pictures: the three pages in both themes, of the built product on the demo's simulated node, to docs/screenshots.
+// npm run pictures: the pages in both themes, of the built product on the demo's simulated node, to docs/screenshots.
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { startDashboard } from '../e2e/ui/dashboard.ts';
@@ -21,6 +21,7 @@ try {
     node: pagePaths.node(),
     pods: pagePaths.pods(),
     pod: pagePaths.pod(pod.namespace, pod.name),
+    calls: pagePaths.calls(),
   };
   for (const colorScheme of ['dark', 'light'] as const) {
     const context = await browser.newContext({

@@ -26,9 +26,9 @@ export function CaptureBanner({ capture }: { capture: CaptureOrigin }) {
     () => '',
   );
   return (
-    <p
+    <aside
       className="capture-banner"
-      role="note"
+      aria-label="Capture"
       title={`${capture.file}, ${utcStamp(capture.madeAt)}`}
     >
       <Archive aria-hidden />
@@ -38,6 +38,6 @@ export function CaptureBanner({ capture }: { capture: CaptureOrigin }) {
         is live.
       </span>
       <span className="capture-file mono">{capture.file}</span>
-    </p>
+    </aside>
   );
 }

@@ -40,7 +40,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
         const pod = await dashboard.pod('recommendations');
         const path = pagePaths.pod(pod.namespace, pod.name);
         const explained = `${pagePaths.explain()}?text=${encodeURIComponent(ERROR_TEXT)}`;
-        const pages = [pagePaths.node(), pagePaths.pods(), path, `${path}?tab=json`, explained];
+        const pages = [
+          pagePaths.node(),
+          pagePaths.pods(),
+          pagePaths.calls(),
+          path,
+          `${path}?tab=json`,
+          explained,
+        ];
         for (const url of pages) {
           await page.goto(url);
           await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
@@ -56,7 +63,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('the smallest phone: nothing is wider than the window', async ({ page, dashboard }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const pod = await dashboard.pod('recommendations');
-  for (const url of [pagePaths.node(), pagePaths.pods(), pagePaths.pod(pod.namespace, pod.name)]) {
+  const paths = [pagePaths.node(), pagePaths.pods(), pagePaths.calls()];
+  for (const url of [...paths, pagePaths.pod(pod.namespace, pod.name)]) {
     await page.goto(url);
     await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
     expect(await sidewaysScroll(page), url).toBe(0);

@@ -43,7 +43,7 @@ export async function startDashboard(
     signal: closing.signal,
     ...options,
   });
-  let server = await startServer(sim, 0);
+  let server = await startServer(flagsFor(sim, 'all'), 0);
   const get = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const response = await fetch(new URL(path, server.url), { headers });
@@ -66,7 +66,7 @@ export async function startDashboard(
     },
     stopServer: () => end(server.child),
     async startServer() {
-      server = await startServer(sim, Number(new URL(server.url).port));
+      server = await startServer(flagsFor(sim, 'all'), Number(new URL(server.url).port));
     },
     async close() {
       await end(server.child);
@@ -77,9 +77,18 @@ export async function startDashboard(
   };
 }
 
-async function startServer(sim: Sim, port: number): Promise<{ url: string; child: ChildProcess }> {
+/** The built server on a capture file, with the token that the tests bear. */
+export async function openCapture(file: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = await startServer(['--open', file], 0);
+  return { url: server.url, close: () => end(server.child) };
+}
+
+async function startServer(
+  flags: readonly string[],
+  port: number,
+): Promise<{ url: string; child: ChildProcess }> {
   const args = [
-    ...flagsFor(sim, 'all'),
+    ...flags,
     ...['--port', String(port)],
     ...['--token', TOKEN],
     ...['--log-level', 'warn'],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { podListSchema } from '../contract/pod.ts';
 import { AppError } from './app-error.ts';
-import { IMAGE_404, sampleRow } from './testing/samples.ts';
+import { AS_OF, IMAGE_404, sampleDetail, sampleRow } from './testing/samples.ts';
 import {
   startTestServer,
   type TestOptions,
@@ -108,6 +108,17 @@ describe('GET /pods/{namespace}/{name}', () => {
     const answer = await ask(path, { token });
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'not-found', detail });
+  });
+
+  test('one that is gone says which of its name is remembered', async () => {
+    const gone = { ...sampleDetail(sampleRow('shop', 'old')), source: 'history' as const };
+    const pod = async ({ uid }: { uid: string | null }) => (uid === null ? gone : null);
+    const { ask } = await start({ rows: ROWS, runtime: { pod } });
+    const answer = await ask('/api/v1/pods/shop/old?uid=older', { token });
+    expect(answer.status).toBe(404);
+    const { detail } = JSON.parse(answer.body) as { detail: string };
+    expect(detail).toContain(`the last of that name had uid uid-old and was seen until ${AS_OF}`);
+    expect((await ask('/api/v1/pods/shop/old', { token })).status).toBe(200);
   });
 
   test('names are decoded once; bad encoding is refused', async () => {

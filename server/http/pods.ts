@@ -37,16 +37,23 @@ export async function getPod(request: ApiRequest): Promise<PodDetail> {
   const found = await request.runtime.pod(ref, { signal: request.signal });
   if (found !== null) return found;
   const { pods } = await request.runtime.pods({ signal: request.signal });
-  throw new AppError('not-found', toAbsence(ref, pods));
+  const any = { ...ref, uid: null };
+  const namesake =
+    ref.uid === null ? null : await request.runtime.pod(any, { signal: request.signal });
+  throw new AppError('not-found', toAbsence(ref, pods, namesake));
 }
 
 function toAbsence(
   ref: { namespace: string; name: string; uid: string | null },
   pods: readonly PodRow[],
+  namesake: PodDetail | null,
 ): string {
   const title = `${ref.namespace}/${ref.name}`;
   if (ref.uid !== null && pods.some((pod) => `${pod.namespace}/${pod.name}` === title)) {
     return `pod ${title} is here, but not with uid ${ref.uid}: it was replaced`;
+  }
+  if (namesake !== null && namesake.source === 'history') {
+    return `pod ${title} is gone and not remembered with uid ${ref.uid}; the last of that name had uid ${namesake.uid} and was seen until ${namesake.asOf}`;
   }
   const stem = ref.name.split('-')[0] ?? ref.name;
   const near = pods

@@ -36,6 +36,17 @@ export const LAST_RULES: readonly TextRule[] = [
     except: [/command terminated/i],
   },
   {
+    // What ended well and was not started again is no loop.
+    cause: 'hard-reboot-recorded-as-success',
+    patterns: [],
+    fullPatterns: [
+      /(?:phase|status)\W{1,4}Succeeded\b.*Completed\b.*exit ?code\W{0,5}0\b/i,
+      /(?<!last )state: +terminated +reason: +completed +exit code: +0\b/i,
+    ],
+    except: [/CrashLoopBackOff|back-off/i],
+    confidence: 0.4,
+  },
+  {
     cause: 'exit-zero-loop',
     patterns: [],
     fullPatterns: [

@@ -52,6 +52,7 @@ export const RUNTIME_TEXTS = tableOf([
       "The file's version does not fit the way its sections are named, often since a tool added some to a file without a version line. containerd runs on, but without its CRI plugin.",
     patterns: [
       /(?:expected|unsupported|invalid|unknown|wrong)\b.{0,30}\bconfig(?:uration)? version/i,
+      /deprecated version ?:? ?\W?\d|please switch to version \W?\d/i,
       /config(?:uration)? version\b.{0,20}\b(?:has been deprecated|is not supported|not supported|is no longer supported|unsupported)/i,
       /requires? version ?=? ?\d|should (?:use|be) version ['`"]?[23]|(?:without|missing|no) `?version ?= ?[23]/i,
     ],

@@ -1,7 +1,7 @@
 import { type Database, scalar } from './database.ts';
 
 /** "CTri" in the file's head: a file of another program is not ours to write to. */
-export const APPLICATION_ID = 0x43_54_72_69;
+const APPLICATION_ID = 0x43_54_72_69;
 export const PAGE_BYTES = 4_096;
 
 /**

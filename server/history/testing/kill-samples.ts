@@ -5,7 +5,7 @@ import { toTime } from '../entries.ts';
 
 /** Ages are of no interest where processes are killed. */
 export const SAMPLE_LIMITS = { maxAgeMs: 1_000 * 3_600_000, maxBytes: 256 * 1024 * 1024 };
-export const KILLED_POD = { namespace: 'shop', name: 'api', uid: 'uid-api' };
+const KILLED_POD = { namespace: 'shop', name: 'api', uid: 'uid-api' };
 
 /** The entry with this number: a transition whose summary bears it, and now and then a detail as ballast. */
 export function sampleEntry(number: number): readonly Entry[] {

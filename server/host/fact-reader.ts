@@ -34,6 +34,8 @@ export interface FactReader {
   configFiles(hints: FactHints): Reading<'configFiles'>;
   ipReservations(hints: FactHints): Reading<'ipReservations'>;
   pullIntents(): Reading<'pullIntents'>;
+  /** What the last readings left out, as sentences. */
+  gaps(): readonly string[];
 }
 
 export interface FactReaderOptions {
@@ -97,6 +99,11 @@ class NodeFactReader implements FactReader {
 
   pullIntents(): Reading<'pullIntents'> {
     return this.#section(async (hostRoot) => readPullIntents(hostRoot, await this.#kubeletRoot()));
+  }
+
+  gaps(): readonly string[] {
+    const { leftOut } = this.#processes;
+    return leftOut === 0 ? [] : [`${leftOut} processes of containers are not told: too many.`];
   }
 
   async #kubeletRoot(): Promise<string> {

@@ -154,6 +154,17 @@ describe('processes', () => {
     expect(byPid(await read(), 12)).toMatchObject({ ignoresTerm: null, termHandling: null });
   });
 
+  it('tells a bounded number, shims first and then the oldest, and how many it left out', async () => {
+    const count = 1_505;
+    const pids = Array.from({ length: count }, (_, index) => 1_000 + index);
+    await Promise.all(pids.map((pid) => process(pid, { command: 'fork', cgroup: inPod(ID) })));
+    await process(9_000, { command: 'containerd-shim', cmdline: 'x' });
+    const reader = new ProcessReader(node().hostRoot);
+    const told = await reader.read({ ...nobody, podUids: new Set([UID]) });
+    expect([told.length, told[0]?.kind, told[1]?.pid]).toEqual([1_500, 'shim', 1_000]);
+    expect(reader.leftOut).toBe(6);
+  });
+
   it('says that there is no /proc', async () => {
     await rm(node().path('/proc'), { recursive: true });
     const host = createHost({

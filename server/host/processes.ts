@@ -35,9 +35,15 @@ export class ProcessReader {
   readonly #hostRoot: string;
   /** By pid, start and name: a pid alone may be given out again, and a process may become another program. */
   #known = new Map<string, Known>();
+  #leftOut = 0;
 
   constructor(hostRoot: string) {
     this.#hostRoot = hostRoot;
+  }
+
+  /** How many processes of containers the last reading left out, above its bound. */
+  get leftOut(): number {
+    return this.#leftOut;
   }
 
   /** The processes that matter to pods. Throws HostError when /proc cannot be read. */
@@ -57,10 +63,9 @@ export class ProcessReader {
       return kind === null ? null : { process, kind, owner: facts.owner };
     });
     this.#known = known;
-    const wanted = told
-      .filter((one) => one !== null)
-      .sort(byWeight)
-      .slice(0, MAX_TOLD);
+    const found = told.filter((one) => one !== null).sort(byWeight);
+    const wanted = found.slice(0, MAX_TOLD);
+    this.#leftOut = found.length - wanted.length;
     return inTurns(wanted, ({ process, kind, owner }) =>
       this.#tell(process, { kind, owner, bootedAtMs }),
     );

@@ -64,10 +64,10 @@ function sectionStanding<T>(
 }
 
 const HOST_ENABLE =
-  "Run as root on the node, or mount the node's root and name it with --host-root; in a container set hostPID.";
+  "Run as root on the node, or mount the node's root and name it with --host-root; in a container mount its /proc there, too.";
 
 /** The node's files are there in part on nearly every node: what is missing is named. */
-function hostStanding({ host }: SnapshotParts): Standing {
+function hostStanding(sources: SnapshotSources, { host }: SnapshotParts): Standing {
   const { podDirectories, boot, disks } = host;
   const failures = [podDirectories, boot, disks].flatMap((part) => part.failure() ?? []);
   if (failures.length === 3) {
@@ -80,7 +80,9 @@ function hostStanding({ host }: SnapshotParts): Standing {
   if (!directories.available) {
     return { status: 'degraded', reason: directories.reason, enable: null };
   }
-  return ok(`${directories.value.length} pod directories; processes, disks and configuration.`);
+  const count = directories.value.length;
+  const told = `${count} pod directories; processes, disks and configuration.`;
+  return ok([told, ...sources.host.facts.gaps()].join(' '));
 }
 
 /** Every source with its status, the reason as one sentence, and how to enable what is missing. */
@@ -111,7 +113,7 @@ export function sourceStatuses(
         'Name the directory of the static pods with --manifests; a node without static pods needs none.',
       ),
     },
-    { name: 'host', ...hostStanding(parts) },
+    { name: 'host', ...hostStanding(sources, parts) },
     ...(kernelLog === undefined ? [] : [kernelLog]),
     sources.kube.source(),
   ];

@@ -94,6 +94,7 @@ class ScriptedFacts implements FactReader {
   readonly configFiles = () => this.#tell('configFiles');
   readonly ipReservations = () => this.#tell('ipReservations');
   readonly pullIntents = () => this.#tell('pullIntents');
+  readonly gaps = (): readonly string[] => [];
 }
 
 /** A journal that says what a test tells it to. */

@@ -112,15 +112,13 @@ function phaseOf({ layers, unpack }: PullActivity): PullProgress['phase'] {
   return layers.length === 0 ? 'resolving' : 'downloading';
 }
 
-function unpackWords({ unpack }: PullActivity, nowMs: number): string | null {
+function unpackWords({ unpack }: PullActivity): string | null {
   if (unpack === null) return null;
-  const { layer, layerCount, snapshotKey, writtenBytes, sinceMs } = unpack;
-  if (snapshotKey === null) {
-    return `unpacking for ${spanWords(nowMs - sinceMs)}, which cannot be seen`;
-  }
-  const which = layer === null ? 'a layer' : `layer ${layer} of ${layerCount}`;
+  const { layer, layerCount, snapshotKey, writtenBytes } = unpack;
+  if (snapshotKey === null) return 'all bytes are here; unpacking cannot be seen';
+  const which = layer === null ? 'one layer' : `layer ${layer} of ${layerCount}`;
   const size = writtenBytes === null ? '' : `, ${byteWords(writtenBytes)} written`;
-  return `unpacking ${which}${size}`;
+  return `${which}${size}`;
 }
 
 function bytesWords(progress: PullProgress): string | null {
@@ -137,7 +135,11 @@ function proof(activity: PullActivity, progress: PullProgress, nowMs: number): E
   if (unpack !== null) {
     const where =
       unpack.snapshotKey === null ? 'Content.Info' : `Snapshots.List ${unpack.snapshotKey}`;
-    const text = `all ${layers.length} layers are here; ${unpackWords(activity, nowMs) ?? ''}`;
+    const what =
+      unpack.snapshotKey === null
+        ? `no snapshotter shows which one is unpacked, ${spanWords(nowMs - unpack.sinceMs)} since the last came`
+        : `being unpacked: ${unpackWords(activity) ?? ''}`;
+    const text = `all ${layers.length} layers are here; ${what}`;
     return quote('containerd', where, nowMs, text);
   }
   const coming = layers.filter((layer) => layer.state === 'downloading').length;
@@ -194,7 +196,7 @@ export function measurePull(
   return {
     progress,
     isOverdue: quietMs > quiet.floorMs,
-    detail: unpackWords(activity, nowMs) ?? bytesWords(progress),
+    detail: unpackWords(activity) ?? bytesWords(progress),
     evidence: proof(activity, progress, nowMs),
   };
 }

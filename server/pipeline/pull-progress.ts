@@ -5,6 +5,7 @@ import { quote, quoteCall } from './evidence.ts';
 import { normalizeImage } from './image-ref.ts';
 import { looseActivity, type MeasuredPull, measurePull, unseenProgress } from './measure-pull.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
+import { limitMs } from './stage-limits.ts';
 import { cell, FLOOR_MS, isLongerThan } from './stage-result.ts';
 import { iso } from './time.ts';
 
@@ -70,17 +71,24 @@ export function runningPull(
     const detail = call.doubt ?? container.image;
     return cell(['pull', container.name], 'unknown', 'no end logged', { ...given, detail, needs });
   }
-  if (pull === null) return unseenPull(container, call, { given, nowMs });
+  if (pull === null) return unseenPull(container, call, { view, given, nowMs });
   return measuredCell(container, pull, given);
+}
+
+interface UnseenContext {
+  readonly view: PodView;
+  readonly given: Partial<StageResult>;
+  readonly nowMs: number;
 }
 
 /** Bytes cannot be seen: only time tells. */
 function unseenPull(
   container: ContainerView,
   call: CallRecord,
-  { given, nowMs }: { readonly given: Partial<StageResult>; readonly nowMs: number },
+  { view, given, nowMs }: UnseenContext,
 ): StageResult {
-  const isOverdue = isLongerThan(call.beganAtMs, FLOOR_MS.pullUnseen, nowMs);
+  const limit = limitMs(view.node, 'pullUnseen');
+  const isOverdue = isLongerThan(call.beganAtMs, limit, nowMs);
   return cell(['pull', container.name], 'running', isOverdue ? 'stalled' : 'pulling', {
     ...given,
     detail: container.image,

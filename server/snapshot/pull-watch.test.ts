@@ -91,6 +91,29 @@ describe('layers of a pull', () => {
     expect(pull?.samples.map((sample) => sample.doneBytes)).toEqual([140, 160]);
   });
 
+  it('a layer that came while nobody looked is no standstill', async () => {
+    store();
+    connection.script.ingests = [ingest(L1, 40, { updatedAtMs: START_MS + 700 })];
+    await look();
+    connection.script.ingests = [];
+    connection.script.blobs = new Set([L1, L2]);
+    const [pull] = (await look([WANTED], 600_000)).pulls;
+    expect(pull).toMatchObject({ movedAtMs: nowMs, longestPauseMs: 0 });
+  });
+
+  it('layers are asked for only when some blob began or ended to come in', async () => {
+    store();
+    connection.script.ingests = [ingest(L1, 40)];
+    await look();
+    const asked = () => connection.calls.filter((name) => name === 'Info').length;
+    const before = asked();
+    for (let index = 0; index < 10; index++) await look();
+    expect(asked()).toBe(before);
+    connection.script.ingests = [ingest(L2, 1)];
+    connection.script.blobs.add(L1);
+    expect(states((await look()).pulls[0])).toEqual(['done', 'downloading', 'waiting']);
+  });
+
   it('a hung pull beside a moving one is told apart', async () => {
     const other = { imageRef: 'registry.example:5000/ml/train:1', beganAtMs: START_MS };
     const theirs = hex('b');

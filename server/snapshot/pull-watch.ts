@@ -170,6 +170,7 @@ export class PullWatch {
     if (pull.manifest === null) return;
     if (pull.chainIds === null && pull.missedLooks < CONFIG_LOOKS)
       await this.#readConfig(pull, ingests, signal);
+    if (!pull.hasNewState(ingests)) return;
     await this.#ask(pull, pull.missingLayers(ingests).slice(0, LAYERS_A_LOOK), signal);
   }
 

@@ -9,6 +9,8 @@ const MAX_LAYERS = 128;
 /** 60 s of changes: a slow line writes a lump of half a MiB every so often, and the rate is over several of them. */
 const SAMPLES_MS = 60_000;
 const MAX_SAMPLES = 64;
+/** 5 s: while nobody looked for longer, nobody knows how long the line was quiet. */
+const LOOKS_APART_MS = 5_000;
 /** 1 s: clocks of log and store are the same, but rounded differently. */
 const CLOCK_SLACK_MS = 1_000;
 
@@ -34,7 +36,9 @@ export class TrackedPull {
   #samples: { atMs: number; doneBytes: number }[] = [];
   #movedAtMs: number | null = null;
   #longestPauseMs = 0;
+  #seenAtMs = 0;
   #shape = '';
+  #state = '';
 
   constructor({ imageRef, beganAtMs }: WantedPull) {
     this.imageRef = imageRef;
@@ -52,6 +56,16 @@ export class TrackedPull {
       (digest) => !this.#here.has(digest) && !written.has(digest),
     );
     return missing.sort((a, b) => Number(isComing.has(b)) - Number(isComing.has(a)));
+  }
+
+  /** True when blobs of this image began or ended to come in since it was last asked: only then layers can be new. */
+  hasNewState(ingests: readonly Ingest[]): boolean {
+    const own = new Set(this.#digests());
+    const coming = ingests.map(({ ref }) => digestOfRef(ref)).filter((digest) => own.has(digest));
+    const state = `${this.#here.size} ${coming.join()}`;
+    const isNew = coming.length === 0 || state !== this.#state;
+    this.#state = state;
+    return isNew;
   }
 
   /** Takes these layers as here: in the store, or unpacked by an earlier pull. */
@@ -109,10 +123,13 @@ export class TrackedPull {
     // Bytes of layers that were here before must not read as a burst: when the list of layers changes, begin anew.
     const shape = `${this.manifest?.digest ?? ''}:${this.#layers.length}`;
     const isFirst = this.#shape !== shape;
+    const isGap = nowMs - this.#seenAtMs > LOOKS_APART_MS;
     this.#shape = shape;
-    if (isFirst) {
+    this.#seenAtMs = nowMs;
+    if (isFirst || isGap) {
+      const hasGrown = !isFirst && this.#samples.at(-1)?.doneBytes !== doneBytes;
       this.#samples = [{ atMs: nowMs, doneBytes }];
-      this.#moved(latestWrite(this.#layers));
+      this.#movedAtMs = latestWrite(this.#layers) ?? (hasGrown ? nowMs : this.#movedAtMs);
       return;
     }
     const last = this.#samples.at(-1);
@@ -132,11 +149,10 @@ export class TrackedPull {
     );
   }
 
-  #moved(atMs: number | null): void {
-    if (atMs === null) return;
+  #moved(nowMs: number): void {
     const fromMs = this.#movedAtMs;
-    if (fromMs !== null) this.#longestPauseMs = Math.max(this.#longestPauseMs, atMs - fromMs);
-    this.#movedAtMs = Math.max(fromMs ?? 0, atMs);
+    if (fromMs !== null) this.#longestPauseMs = Math.max(this.#longestPauseMs, nowMs - fromMs);
+    this.#movedAtMs = nowMs;
   }
 }
 

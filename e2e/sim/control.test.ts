@@ -118,8 +118,10 @@ it.each([
   const first = await read();
   // Three layers at a time.
   expect(first).toHaveLength(3);
-  if (isMoving) await vi.waitFor(async () => expect(await read()).not.toEqual(first));
-  else expect(await read()).toEqual(first);
+  if (isMoving) {
+    // A lump of 1 MiB takes a second and a half.
+    await vi.waitFor(async () => expect(await read()).not.toEqual(first), { timeout: 5_000 });
+  } else expect(await read()).toEqual(first);
 });
 
 it('writes garbage into a log when asked', async () => {

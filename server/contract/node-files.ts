@@ -19,6 +19,10 @@ export interface StaticManifest {
     readonly name: string;
     readonly image: string;
     readonly isInit: boolean;
+    /** As written; absent where the file leaves it to the default. */
+    readonly imagePullPolicy?: string;
+    /** Set where the file asks for one: then a container that runs need not be ready. */
+    readonly hasReadinessProbe?: true;
   }[];
   /** Why the file gives no pod, null when it looks sound. */
   readonly error: string | null;

@@ -12,7 +12,18 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_FILES = 500;
 
 const name = z.string().min(1).transform(stripControl);
-const container = z.object({ name, image: z.string().transform(stripControl).catch('') });
+const container = z
+  .object({
+    name,
+    image: z.string().transform(stripControl).catch(''),
+    imagePullPolicy: z.string().transform(stripControl).optional().catch(undefined),
+    readinessProbe: z.unknown(),
+  })
+  .transform(({ imagePullPolicy, readinessProbe, ...named }) => ({
+    ...named,
+    ...(imagePullPolicy === undefined ? {} : { imagePullPolicy }),
+    ...(readinessProbe ? { hasReadinessProbe: true as const } : {}),
+  }));
 const containers = z.array(container).nullish();
 const podSchema = z.object({
   metadata: z.object({ name, namespace: name.nullish() }),

@@ -71,6 +71,15 @@ function isStop(call: CallRecord): boolean {
   return call.call === 'StopContainer';
 }
 
+const NOT_DECLARED: Pick<ContainerView, 'declared'> = {};
+
+/** What the file asks for counts where kubelet cannot tell what it made of it. */
+function declaredOf({ sources }: Parts, named: NamedContainer): Pick<ContainerView, 'declared'> {
+  if (named.kubelet !== null || sources.manifest === null) return NOT_DECLARED;
+  const declared = sources.manifest.containers.find((item) => item.name === named.name);
+  return declared === undefined ? NOT_DECLARED : { declared };
+}
+
 const NO_RECORDS: readonly Container[] = [];
 
 function olderRecords(
@@ -117,6 +126,7 @@ function viewOf(
     starts: pickCalls(calls, isStart),
     stops: pickCalls(calls, isStop),
     pullBasis: record === null ? manifestBasis(parts, named) : null,
+    ...declaredOf(parts, named),
   };
 }
 

@@ -29,8 +29,14 @@ interface Assembly {
   readonly nowMs: number;
 }
 
-/** A file that gives no pod: nothing but the file (and kubelet's complaint) names it. */
-function isBrokenManifest({ uid, sandboxCalls, manifest }: PodSources): boolean {
+/** A file that gives no pod: it is broken, or kubelet says so. */
+function isBrokenManifest({ uid, sandboxCalls, manifest, complaint }: PodSources): boolean {
+  if (uid !== null || sandboxCalls.length > 0 || manifest === null) return false;
+  return manifest.error !== null || complaint !== null;
+}
+
+/** A sound file of whose pod nothing is to be seen. */
+function isSilentManifest({ uid, sandboxCalls, manifest }: PodSources): boolean {
   return uid === null && sandboxCalls.length === 0 && manifest !== null;
 }
 
@@ -93,6 +99,12 @@ function isLeaving({ index, node }: Assembly, sources: PodSources): boolean {
   return deletion !== undefined && (deletion.atMs ?? 0) > (directory.createdAtMs ?? 0);
 }
 
+/** A static pod that is being stopped, and whose file is no longer there. */
+function isFileGone(assembly: Assembly, sources: PodSources, newest: Sandbox): boolean {
+  if (!assembly.snapshot.manifests.available || sources.manifest !== null) return false;
+  return newest.annotations[SOURCE_ANNOTATION] === 'file' && hasStopCall(assembly, newest);
+}
+
 /**
  * On the way down: kubelet says so, or kubelet has let go of a pod that it made and the runtime still holds. Without
  * kubelet only a StopPodSandbox that did not succeed tells; a StopContainer alone may be a probe's work.
@@ -105,17 +117,18 @@ function isTerminating(assembly: Assembly, sources: PodSources, isUnknown: boole
   if (assembly.node.has.kubelet) return false;
   const deletion = assembly.index.deletions.get(podName(sources));
   if (deletion !== undefined && (deletion.atMs ?? 0) > (newest.createdAtMs ?? 0)) return true;
+  if (isFileGone(assembly, sources, newest)) return true;
   // A sandbox that never stood is only cleaned up, to be made again.
   if (lastTelling(sources.sandboxCalls)?.outcome === 'failed') return false;
   const last = (assembly.index.teardownBySandbox.get(newest.id) ?? []).at(-1);
   return last !== undefined && last.outcome !== 'ok';
 }
 
-function kindOf(
-  annotations: Readonly<Record<string, string>>,
-  labels: Readonly<Record<string, string>>,
-  isOrphan: boolean,
-): PodKind {
+function kindOf(sources: PodSources, isOrphan: boolean): PodKind {
+  if (isBrokenManifest(sources)) return 'manifest';
+  if (isSilentManifest(sources)) return 'static';
+  const annotations = annotationsOf(sources);
+  const labels = labelsOf(sources);
   if (PROBE_LABEL in labels) return 'probe';
   // A mirror pod bears the source annotation of its static pod too.
   if (MIRROR_ANNOTATION in annotations) return 'mirror';
@@ -152,9 +165,7 @@ function toView(
     namespace: sources.namespace,
     name: sources.name,
     uid: sources.uid,
-    kind: isBrokenManifest(sources)
-      ? 'manifest'
-      : kindOf(annotations, labels, isUnknown && !isDown),
+    kind: kindOf(sources, isUnknown && !isDown),
     labels,
     annotations,
     createdAtMs: sources.kubelet?.createdAtMs ?? sources.sandboxes.at(-1)?.createdAtMs ?? null,

@@ -154,20 +154,21 @@ function resize(view: PodView): Difference | null {
   ]);
 }
 
+const CHECKS = [staleState, otherImage, otherCount, unwanted] as const;
+
 /** Where what kubelet or the API server wants differs from what the runtime has; empty where the two agree. */
-export function differencesOf(view: PodView, nowMs: number): readonly Difference[] {
-  const found: (Difference | null)[] = [];
+export function differencesOf(view: PodView, nowMs: number): Difference[] {
+  const found: Difference[] = [];
+  const add = (item: Difference | null): void => {
+    if (item !== null) found.push(item);
+  };
   if (view.kubelet !== null && !view.isTerminating) {
     for (const container of view.containers) {
-      found.push(
-        staleState(view, container, nowMs),
-        otherImage(view, container),
-        otherCount(view, container),
-        unwanted(view, container),
-      );
+      for (const check of CHECKS) add(check(view, container, nowMs));
     }
-    found.push(otherHandler(view), resize(view));
+    add(otherHandler(view));
+    add(resize(view));
   }
-  found.push(orphan(view));
-  return found.filter((item) => item !== null);
+  add(orphan(view));
+  return found;
 }

@@ -3,9 +3,7 @@ import type { LogLine } from '../contract/journal.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot, PodLogDirectory } from '../snapshot/node-snapshot.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
-
-/** The namespace of a pod of which only kubelet's directory is known: no real one can bear this name. */
-export const UNKNOWN_NAMESPACE = '(unknown)';
+import { UNKNOWN_NAMESPACE } from './unknown-namespace.ts';
 
 /** A pod that kubelet has made a directory for, named as far as anything names it. */
 export interface DirectoryPod {

@@ -9,6 +9,11 @@ import { clockWords, iso, spanWords } from './time.ts';
 
 /** 3 min: kubelet's own limit, from which on it calls the node not ready. */
 const PLEG_LIMIT_MS = 3 * 60_000;
+/** 30 s: kubelet repeats the complaint every five seconds while it lasts. */
+const PLEG_REPEAT_MS = 30_000;
+/** "has yet to be successful" is said at every start of kubelet, and means nothing. */
+const PLEG_COMPLAINT =
+  /(?:PLEG is not healthy|pleg was last seen active)(?!.{0,20}yet to be successful)/;
 /** 10 s: ten times what a relist may take; the node is not healthy though kubelet does not say so yet. */
 const PLEG_SLOW_MS = 10_000;
 /** 2 min: kubelet logs something about every pod it looks at within that time. */
@@ -105,10 +110,8 @@ function plegPace(snapshot: NodeSnapshot): PlegPace | null {
 }
 
 function plegComplaint(snapshot: NodeSnapshot, nowMs: number): LogLine | null {
-  const line = valueOr(snapshot.kubeletLog, []).findLast((item) =>
-    /PLEG is not healthy|pleg was last seen active/.test(item.text),
-  );
-  return line?.atMs != null && nowMs - line.atMs < COMPLAINT_MS ? line : null;
+  const line = valueOr(snapshot.kubeletLog, []).findLast((item) => PLEG_COMPLAINT.test(item.text));
+  return line?.atMs != null && nowMs - line.atMs < PLEG_REPEAT_MS ? line : null;
 }
 
 /** kubelet's round over all containers takes too long. */

@@ -2,6 +2,7 @@ import type { LogLine } from '../contract/journal.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { syncErrors } from './kubelet-lines.ts';
+import { UNKNOWN_NAMESPACE } from './unknown-namespace.ts';
 
 /** 6 min: kubelet looks at a pod that it cannot start at least every two or three. */
 const FAILING_MS = 6 * 60_000;
@@ -25,12 +26,19 @@ function splitName(pod: string | undefined): { namespace: string; name: string }
   return { namespace: pod.slice(0, slash), name: pod.slice(slash + 1) };
 }
 
+/** kubelet says what it is about to undo even where it does not say why. */
+const KILLING = /^error killing (?:terminating )?pod\b/;
+
 /** When kubelet was told to let go of a pod, by "namespace/name". */
 export function deletionsInLog(lines: readonly LogLine[]): ReadonlyMap<string, LogLine> {
   const deleted = new Map<string, LogLine>();
   for (const line of lines) {
-    if (!/^SyncLoop (?:DELETE|REMOVE)/.test(line.message)) continue;
-    for (const [, pod = ''] of line.text.matchAll(POD_NAMES)) deleted.set(pod, line);
+    if (/^SyncLoop (?:DELETE|REMOVE)/.test(line.message)) {
+      for (const [, pod = ''] of line.text.matchAll(POD_NAMES)) deleted.set(pod, line);
+    } else if (KILLING.test(line.fields['err'] ?? '')) {
+      const { pod } = line.fields as { pod?: string };
+      if (pod !== undefined && !deleted.has(pod)) deleted.set(pod, line);
+    }
   }
   return deleted;
 }
@@ -43,9 +51,12 @@ function identityOf(
   const uid = line.fields['podUID'];
   if (named !== null && uid !== undefined) return { ...named, uid };
   const volume = VOLUME_POD.exec(line.text);
-  const namespace = namespaceOf.get(volume?.[2] ?? '');
-  if (volume?.[1] === undefined || volume[2] === undefined || namespace === undefined) return null;
-  return { namespace, name: volume[2], uid: volume[1] };
+  if (volume?.[1] === undefined || volume[2] === undefined) return null;
+  return {
+    namespace: namespaceOf.get(volume[2]) ?? UNKNOWN_NAMESPACE,
+    name: volume[2],
+    uid: volume[1],
+  };
 }
 
 function isTelling(line: LogLine, nowMs: number): boolean {
@@ -56,9 +67,15 @@ function isTelling(line: LogLine, nowMs: number): boolean {
   return syncErrors(line).some((error) => error.stage === 'kubelet' || error.stage === 'sandbox');
 }
 
-/** Volume operations name their pod without its namespace; other lines tell it. */
-function namespaces(lines: readonly LogLine[]): ReadonlyMap<string, string> {
+/** Volume operations name their pod without its namespace; a manifest or other lines tell it. */
+function namespaces(
+  snapshot: NodeSnapshot,
+  lines: readonly LogLine[],
+): ReadonlyMap<string, string> {
   const byName = new Map<string, string>();
+  for (const { namespace, name } of valueOr(snapshot.manifests, [])) {
+    if (name !== null) byName.set(`${name}-${snapshot.nodeName}`, namespace ?? 'default');
+  }
   for (const line of lines) {
     const named = splitName(line.fields['pod']);
     if (named !== null) byName.set(named.name, named.namespace);
@@ -70,7 +87,7 @@ function namespaces(lines: readonly LogLine[]): ReadonlyMap<string, string> {
 export function kubeletLogPods(snapshot: NodeSnapshot, nowMs: number): readonly LoggedPod[] {
   if (snapshot.kubeletPods.available) return [];
   const lines = valueOr(snapshot.kubeletLog, []);
-  const namespaceOf = namespaces(lines);
+  const namespaceOf = namespaces(snapshot, lines);
   const deleted = deletionsInLog(lines);
   const pods = new Map<string, LoggedPod>();
   for (const line of lines) {

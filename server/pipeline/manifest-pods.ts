@@ -62,3 +62,30 @@ export function brokenManifests(snapshot: NodeSnapshot, nowMs: number): readonly
   }
   return broken;
 }
+
+/** 60 s: kubelet reads its directory every 20 s, and takes a file up at once. */
+const FRESH_MS = 60_000;
+
+function isKnown(names: ReadonlySet<string>, namespace: string, name: string): boolean {
+  const bare = `${namespace}/${name}`;
+  if (names.has(bare)) return true;
+  // kubelet appends the node's name, which it may spell otherwise than we do.
+  for (const known of names) if (known.startsWith(`${bare}-`)) return true;
+  return false;
+}
+
+/** Sound files of the static pod directory of whose pods no source shows anything. */
+export function silentManifests(
+  snapshot: NodeSnapshot,
+  names: ReadonlySet<string>,
+  nowMs: number,
+): readonly StaticManifest[] {
+  const asOfMs = snapshot.kubeletPods.available ? snapshot.kubeletPods.asOfMs : nowMs;
+  return valueOr(snapshot.manifests, []).filter(
+    ({ namespace, name, error, modifiedAtMs }) =>
+      error === null &&
+      name !== null &&
+      asOfMs - (modifiedAtMs ?? 0) > FRESH_MS &&
+      !isKnown(names, namespace ?? 'default', name),
+  );
+}

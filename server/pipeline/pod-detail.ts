@@ -48,7 +48,8 @@ function toCell(result: StageResult): StageCell {
   };
   const { steps, progress } = result;
   if (progress !== undefined) cell.progress = progress;
-  return steps === undefined || steps.length === 0 ? cell : { ...cell, steps: [...steps] };
+  if (steps !== undefined && steps.length > 0) cell.steps = [...steps];
+  return cell;
 }
 
 function dotsOf(results: readonly StageResult[]): PodDetail['dots'] {
@@ -182,6 +183,6 @@ export function toPodDetail(
     })),
     timeline: [...timelineOf(view, isCalm ? CALM_TIMELINE : TROUBLED_TIMELINE, !isCalm)],
     findings: [],
-    differences: [...differencesOf(view, nowMs)],
+    differences: differencesOf(view, nowMs),
   };
 }

@@ -7,7 +7,7 @@ import type { NodeSnapshot, PodLogDirectory, StaticManifest } from '../snapshot/
 import { heardAtMs, lastTelling } from './call-facts.ts';
 import { directoryPods } from './directory-pods.ts';
 import { kubeletLogPods } from './kubelet-log-pods.ts';
-import { brokenManifests } from './manifest-pods.ts';
+import { brokenManifests, silentManifests } from './manifest-pods.ts';
 import { podName, type SnapshotIndex } from './snapshot-index.ts';
 
 /** 15 min: kubelet tries a failed sandbox again within a minute or so; after that long silence the pod is gone. */
@@ -135,8 +135,28 @@ function journalPods(lookup: Lookup, known: ReadonlyMap<string, number>): PodSou
   return pods;
 }
 
+function ofManifest(
+  [namespace, name]: readonly [string, string],
+  manifest: StaticManifest,
+  complaint: LogLine | null,
+): PodSources {
+  return {
+    namespace,
+    name,
+    uid: null,
+    kubelet: null,
+    sandboxes: [],
+    sandboxCalls: [],
+    manifest,
+    complaint,
+    logDirectory: null,
+    directory: null,
+  };
+}
+
 function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSources[] {
   const pods: PodSources[] = [];
+  const names = new Set(knownNames);
   for (const { manifest, complaint } of brokenManifests(lookup.snapshot, lookup.nowMs)) {
     const fileName = manifest.path.slice(manifest.path.lastIndexOf('/') + 1);
     const namespace = manifest.namespace ?? 'default';
@@ -146,18 +166,12 @@ function manifestPods(lookup: Lookup, knownNames: ReadonlySet<string>): PodSourc
     if (knownNames.has(`${namespace}/${name}`) || knownNames.has(`${namespace}/${withNode}`)) {
       continue;
     }
-    pods.push({
-      namespace,
-      name,
-      uid: null,
-      kubelet: null,
-      sandboxes: [],
-      sandboxCalls: [],
-      manifest,
-      complaint,
-      logDirectory: null,
-      directory: null,
-    });
+    names.add(`${namespace}/${name}`);
+    pods.push(ofManifest([namespace, name], manifest, complaint));
+  }
+  for (const manifest of silentManifests(lookup.snapshot, names, lookup.nowMs)) {
+    const name = `${manifest.name}-${lookup.snapshot.nodeName}`;
+    pods.push(ofManifest([manifest.namespace ?? 'default', name], manifest, null));
   }
   return pods;
 }

@@ -68,6 +68,8 @@ export interface ContainerView {
   readonly stops: readonly CallRecord[];
   /** Why pulls, which name only an image, are held to be this container's; null when kubelet or the record says so. */
   readonly pullBasis: Evidence | null;
+  /** What the static pod's file asks for, where kubelet cannot be asked. */
+  readonly declared?: StaticManifest['containers'][number];
 }
 
 /** A sentence of a program about the failure, with its place. The first clue of a stage is the failing call's own. */

@@ -131,7 +131,8 @@ const PASSED: ReadonlyMap<readonly Name[], readonly StageStep[]> = new Map(
   [IMAGE_FIRST, NETWORK_FIRST].map((order) => [order, order.map((name) => step(name, 'ok'))]),
 );
 
-function passedSteps(view: PodView): readonly StageStep[] {
+/** The parts of a RunPodSandbox that went well. */
+export function passedSteps(view: PodView): readonly StageStep[] {
   const order = orderOf(view);
   const steps = PASSED.get(order) ?? [];
   const status = view.sandboxStatus;
@@ -142,11 +143,11 @@ function passedSteps(view: PodView): readonly StageStep[] {
   return steps.map((item) => (item.id === CNI_ADD[0] ? network : item));
 }
 
-/** The parts of RunPodSandbox in the order of this runtime, as far as error, lines, processes and address tell them. */
+/** The parts of a RunPodSandbox that did not end well, in the order of this runtime, as far as error, lines, processes and address tell them. */
 export function sandboxSteps(view: PodView, result: StageResult): readonly StageStep[] {
   if (result.state === 'failed') return failedSteps(view, result.clues);
   if (result.state === 'running' && result.word === 'in flight') {
     return runningSteps(view, result.sinceMs);
   }
-  return result.state === 'ok' && result.word === 'ready' ? passedSteps(view) : [];
+  return [];
 }

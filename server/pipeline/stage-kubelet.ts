@@ -131,10 +131,24 @@ function noSandbox(view: PodView, nowMs: number): Evidence[] {
   return list;
 }
 
+/** Of all sources only the file tells of the pod, and it is sound: kubelet has not come to it, or has refused it. */
+function waitingByManifest(view: PodView, nowMs: number): StageResult {
+  const { manifest } = view;
+  if (manifest === null) return cell(AT, 'unknown', 'no word', { needs: ['kubelet'] });
+  const told = quote('manifest', manifest.path, manifest.modifiedAtMs, 'the file is a sound pod');
+  const needs = (['cri', 'kubelet', 'kubelet-log'] as const).filter((name) => !view.node.has[name]);
+  return cell(AT, 'unknown', 'no word', {
+    detail: 'the file is sound, and no source shows its pod',
+    evidence: [told, ...noSandbox(view, nowMs)],
+    needs,
+    sinceMs: manifest.modifiedAtMs,
+  });
+}
+
 /** Of all sources only kubelet's directory tells of the pod: it was taken up, and no call followed. */
 function waitingByDirectory(view: PodView, nowMs: number): StageResult {
   const { directory } = view.facts;
-  if (directory === null) return cell(AT, 'unknown', 'no word', { needs: ['kubelet'] });
+  if (directory === null) return waitingByManifest(view, nowMs);
   const sinceMs = directory.createdAtMs;
   const made = quote('host', directory.path, sinceMs, "kubelet made the pod's directory");
   const evidence = [made, ...noSandbox(view, nowMs)];

@@ -148,7 +148,8 @@ function quotePresent(container: ContainerView, nowMs: number): Evidence {
 function nothingYet(view: PodView, container: ContainerView, nowMs: number): StageResult {
   const at: At = ['pull', container.name];
   if (!view.node.has.cri) return cell(at, 'unknown', 'not told', { needs: ['cri'] });
-  const isAlways = container.kubelet?.imagePullPolicy === 'Always';
+  const policy = container.kubelet?.imagePullPolicy ?? container.declared?.imagePullPolicy;
+  const isAlways = policy === 'Always';
   if (isPresent(view, container) && !isAlways)
     return done(at, container, null, [quotePresent(container, nowMs)]);
   return queuedPull(view, container, nowMs);

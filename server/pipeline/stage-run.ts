@@ -163,6 +163,13 @@ function running(view: PodView, container: ContainerView, nowMs: number): StageR
     const failing = notReadyByLog(view, container, nowMs);
     if (failing !== null) return failing;
     if (isFreshRestart(container, nowMs)) return restarted(view, container);
+    if (container.declared?.hasReadinessProbe && !view.node.has['kubelet-log']) {
+      return cell(at, 'unknown', 'running', {
+        ...given,
+        detail: 'its readiness probe is asked by kubelet alone',
+        needs: ['kubelet', 'kubelet-log'],
+      });
+    }
     // CRI knows no readiness: said openly instead of claimed.
     return cell(at, 'ok', 'running', {
       ...given,

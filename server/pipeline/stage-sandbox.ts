@@ -6,7 +6,7 @@ import { quote, quoteCall, shortId } from './evidence.ts';
 import { joinedClues } from './joined-clues.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
-import { sandboxSteps } from './sandbox-steps.ts';
+import { passedSteps, sandboxSteps } from './sandbox-steps.ts';
 import { limitMs } from './stage-limits.ts';
 import { cell, isLongerThan } from './stage-result.ts';
 
@@ -37,6 +37,7 @@ function ready(view: PodView, sandbox: Sandbox, word: string): StageResult {
     durationMs: durationOf(call),
     attempt: sandbox.attempt,
     evidence: [quoteSandbox(sandbox)],
+    steps: word === 'ready' ? passedSteps(view) : [],
   });
 }
 
@@ -152,7 +153,7 @@ function died(view: PodView, sandbox: Sandbox, nowMs: number): StageResult {
 /** RunPodSandbox: the newest sandbox decides, and where there is none, the newest call. */
 export function sandboxStage(view: PodView, nowMs: number): StageResult {
   const result = judged(view, nowMs);
-  return { ...result, steps: sandboxSteps(view, result) };
+  return result.state === 'ok' ? result : { ...result, steps: sandboxSteps(view, result) };
 }
 
 function judged(view: PodView, nowMs: number): StageResult {

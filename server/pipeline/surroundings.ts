@@ -13,13 +13,13 @@ function lastHeardMs(calls: readonly CallRecord[]): number {
   return latest;
 }
 
-/** When the runtime was last known to answer; null while it does not. */
+/** When the runtime was last known to answer; null where nothing tells. */
 function answeredAtMs(snapshot: NodeSnapshot, calls: readonly CallRecord[]): number | null {
   const { health, host } = snapshot;
-  if (health.state === 'hung' || health.state === 'down') return null;
   const back = health.state === 'ok' ? millis(health.since) : null;
   const started = host.boot.available ? host.boot.value.runtimeStartedAtMs : null;
-  return Math.max(lastHeardMs(calls), back ?? 0, started ?? 0);
+  const latest = Math.max(lastHeardMs(calls), back ?? 0, started ?? 0);
+  return latest === 0 ? null : latest;
 }
 
 function namelessLines(lines: readonly LogLine[]): readonly LogLine[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { LogLine } from '../../contract/journal.ts';
 import { noFurtherFacts } from '../../contract/no-facts.ts';
 import type {
@@ -38,6 +39,8 @@ interface Recording {
   readonly images: readonly string[];
   /** False: the runtime did not answer at all. */
   readonly cri?: boolean;
+  /** Why it did not: nothing listened, or it was stopped. */
+  readonly health?: 'down' | 'hung';
 }
 
 /** Which sources the node under test has. */
@@ -46,11 +49,44 @@ export interface ReplaySources {
   readonly kubelet: 'all' | 'log' | 'none';
   /** Static manifests and the pod log directories. */
   readonly host: boolean;
+  /** The whole logs of that hour up to the moment, as a node has them, instead of the lines about the situation's pods. */
+  readonly isWholeLog?: boolean;
 }
 
-function kubeletLines(recording: Recording, nowMs: number): LogLine[] {
-  const lines = recording.kubeletLog.flatMap((entry) => entry.split('\n'));
-  return parseKlog(lines, nowMs, 'kubelet.log').filter(isKeptKubeletLine);
+function linesOfFile(name: string): string[] {
+  const file = fileURLToPath(new URL(`../replay/fixtures/raw/${name}`, import.meta.url));
+  return gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+}
+
+interface Logs {
+  readonly runtime: readonly LogLine[];
+  readonly kubelet: readonly LogLine[];
+}
+
+let wholeLogs: Logs | null = null;
+
+/** The logs of the hour in which most situations were recorded, parsed once. */
+function readWholeLogs(nowMs: number): Logs {
+  wholeLogs ??= {
+    runtime: parseContainerdLog(linesOfFile('containerd.log.gz'), 'containerd.log'),
+    kubelet: parseKlog(linesOfFile('kubelet.log.gz'), nowMs, 'kubelet.log').filter(
+      isKeptKubeletLine,
+    ),
+  };
+  return wholeLogs;
+}
+
+function logsOf(recording: Recording, sources: ReplaySources, nowMs: number): Logs {
+  if (sources.isWholeLog !== true) {
+    const lines = recording.kubeletLog.flatMap((entry) => entry.split('\n'));
+    return {
+      runtime: parseContainerdLog(recording.runtimeLog, 'containerd.log'),
+      kubelet: parseKlog(lines, nowMs, 'kubelet.log').filter(isKeptKubeletLine),
+    };
+  }
+  const whole = readWholeLogs(nowMs);
+  const isPast = (line: LogLine): boolean => line.atMs === null || line.atMs <= nowMs;
+  return { runtime: whole.runtime.filter(isPast), kubelet: whole.kubelet.filter(isPast) };
 }
 
 function lists(
@@ -83,7 +119,7 @@ export function loadRecording(
   const file = fileURLToPath(new URL(`../replay/fixtures/${name}.json`, import.meta.url));
   const recording = JSON.parse(readFileSync(file, 'utf8')) as Recording;
   const nowMs = Date.parse(recording.recordedAt);
-  const runtimeLines = parseContainerdLog(recording.runtimeLog, 'containerd.log');
+  const logs = logsOf(recording, sources, nowMs);
   const off: Section<never> = unavailable('switched off in this test');
   const isAnswering = recording.cri !== false;
   const pods = toKubeletPods({ items: recording.kubeletPods })?.pods ?? [];
@@ -91,10 +127,10 @@ export function loadRecording(
     takenAtMs: nowMs,
     nodeName: 'node1',
     health: {
-      state: isAnswering ? 'ok' : 'down',
+      state: isAnswering ? 'ok' : (recording.health ?? 'down'),
       since: null,
       lastAnswerAt: null,
-      hangingCall: null,
+      hangingCall: recording.health === 'hung' ? 'Version' : null,
       message: isAnswering ? null : 'containerd does not answer',
       callsInFlight: 0,
     },
@@ -107,10 +143,10 @@ export function loadRecording(
     containerStatuses: recording.containerStatuses,
     sandboxStatuses: recording.sandboxStatuses,
     ingests: isAnswering ? available([], nowMs) : off,
-    calls: available(pairCalls(runtimeLines), nowMs),
-    runtimeLog: available(runtimeLines.filter(isKeptRuntimeLine), nowMs),
+    calls: available(pairCalls(logs.runtime), nowMs),
+    runtimeLog: available(logs.runtime.filter(isKeptRuntimeLine), nowMs),
     kubeletPods: sources.kubelet === 'all' ? available(pods, nowMs) : off,
-    kubeletLog: sources.kubelet === 'none' ? off : available(kubeletLines(recording, nowMs), nowMs),
+    kubeletLog: sources.kubelet === 'none' ? off : available(logs.kubelet, nowMs),
     podLogDirectories: sources.host ? available(recording.logDirectories, nowMs) : off,
     logTails: recording.logTails,
     manifests: sources.host ? available(recording.manifests, nowMs) : off,

@@ -57,12 +57,14 @@ export interface ChangeEntry {
 /** One thing to remember. */
 export type Entry = CallEntry | TransitionEntry | PodEntry | FindingEntry | ChangeEntry;
 
-/** When a call was last heard of. */
+/** When a call was last heard of; 0 for what is no time. */
 export function atMsOf({ endedAtMs, beganAtMs }: CallRecord): number {
-  return endedAtMs ?? beganAtMs ?? 0;
+  const atMs = endedAtMs ?? beganAtMs ?? 0;
+  return Number.isFinite(atMs) ? atMs : 0;
 }
 
-/** The time as the API writes it. */
+/** The time as the API writes it; the epoch for what is no time: a garbled log line must not end anything here. */
 export function toTime(atMs: number): string {
-  return new Date(atMs).toISOString();
+  const time = new Date(atMs);
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
 }

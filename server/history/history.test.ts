@@ -135,6 +135,26 @@ describe.each(['in a file', 'in memory'])('%s', (place) => {
     });
   });
 
+  test('what is no time ends nothing', async () => {
+    const { history } = await start();
+    history.keepCalls([
+      sampleCall({ beganAtMs: Number.NaN, endedAtMs: Number.NaN, outcome: 'failed' }),
+      sampleCall({ beganAtMs: null, endedAtMs: null, outcome: 'open', pod: null, sandboxId: null }),
+      sampleCall({ beganAtMs: Number.POSITIVE_INFINITY, endedAtMs: null, outcome: 'open' }),
+      sampleCall(),
+    ]);
+    const withSince = { ...BROKEN.verdict, since: 'yesterday' };
+    history.see({
+      ...{ pods: [{ ...BROKEN, verdict: withSince }], findings: [], isComplete: true },
+      nowMs: T0,
+    });
+    expect(history.calls({ sinceMs: T0, limit: 10 })).toContainEqual(sampleCall());
+    expect(history.withHistory(BROKEN).history?.transitions).toHaveLength(1);
+    expect(history.usual().available).toBe(true);
+    expect(history.source().reason).not.toContain('dropped');
+    if (place === 'in a file') expect(history.source().status).toBe('ok');
+  });
+
   test('findings begin and end', async () => {
     const { history, clock } = await start();
     const look = { pods: [], isComplete: true };

@@ -10,8 +10,10 @@ import type { Memory } from './store.ts';
 
 /** Entries that wait to be written; some 20 MiB at worst, when a disk hangs. The oldest are dropped first. */
 const MAX_WAITING = 20_000;
-/** Entries of one transaction: a few ms, between which everything else has its turn. */
-const BATCH = 100;
+/** Weight of one transaction: a few ms, between which everything else has its turn. */
+const BATCH_WEIGHT = 100;
+/** A pod's detail is packed before it is written: as long as ten plain rows. */
+const DETAIL_WEIGHT = 10;
 /** Writing takes at most a twentieth of the time, however slow the disk is. */
 const WRITE_SHARE = 20;
 /** 20 ms: a question sees what was kept just before it, unless that is a flood. */
@@ -30,6 +32,8 @@ export interface KeeperOptions {
   readonly nowMs: () => number;
   /** Another driver, for tests. */
   readonly load?: () => Promise<Driver>;
+  /** For tests: how long a question may write what waits. */
+  readonly readDrainMs?: number;
   /** Hears of each change for the worse, once. */
   readonly onNotice: (text: string) => void;
 }
@@ -93,7 +97,8 @@ export class Keeper {
 
   /** The answers of the file, where there is one, and of memory. What waits is written first, as far as that is quick. */
   ask<T>(question: (memory: Memory) => T): readonly T[] {
-    if (performance.now() >= this.#drainAgainMs) this.#drain(READ_DRAIN_MS);
+    if (performance.now() >= this.#drainAgainMs)
+      this.#drain(this.#options.readDrainMs ?? READ_DRAIN_MS);
     const answers: T[] = [];
     try {
       if (this.#file !== null) answers.push(question(this.#file.memory));
@@ -199,10 +204,17 @@ export class Keeper {
     }
     if (this.#file.isFolding) return false;
     const startedAtMs = performance.now();
-    const batch = this.#waiting.slice(0, BATCH);
+    const batch = takeBatch(this.#waiting);
     try {
       this.#file.write(batch);
     } catch (error) {
+      if (isFaultOfEntries(error)) {
+        // They cannot be written to any disk, and must not keep out those behind them.
+        this.#waiting.splice(0, batch.length);
+        this.#dropped += batch.length;
+        this.#options.onNotice(`history: ${batch.length} entries were dropped: ${toWords(error)}`);
+        return true;
+      }
       this.#fall(toWords(error), sqliteCode(error) === 'SQLITE_FULL');
       return false;
     }
@@ -250,6 +262,21 @@ export class Keeper {
     if (error !== null) this.#fall(toWords(error), false);
     if (this.#waiting.length > 0) this.#arm(0);
   }
+}
+
+function isFaultOfEntries(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(sqliteCode(error));
+}
+
+/** The oldest that wait, as many as one transaction takes. */
+function takeBatch(waiting: readonly Entry[]): readonly Entry[] {
+  let weight = 0;
+  const end = waiting.findIndex((entry) => {
+    weight += entry.kind === 'pod' && entry.detail !== null ? DETAIL_WEIGHT : 1;
+    return weight > BATCH_WEIGHT;
+  });
+  return end === -1 ? waiting.slice() : waiting.slice(0, end);
 }
 
 function toWords(error: unknown): string {

@@ -17,8 +17,8 @@ export const FILE_NAME = 'history.sqlite';
 const ASIDE = /^history-aside-\d+\.sqlite$/;
 /** Files set aside that are kept: the newest tell what happened, and the disk is not ours alone. */
 const MAX_ASIDE = 2;
-/** 512 KiB: reads are rare and small. */
-const CACHE_KIB = 512;
+/** 256 KiB: reads are rare and small. */
+const CACHE_KIB = 256;
 
 export interface OpenFileOptions {
   readonly driver: Driver;

@@ -153,7 +153,12 @@ export class Recorder {
 }
 
 function beginOf({ since }: Finding, nowMs: number): number {
-  return since === null ? nowMs : Math.min(nowMs, Date.parse(since));
+  return Math.min(nowMs, toMs(since) ?? nowMs);
+}
+
+function toMs(time: string | null): number | null {
+  const atMs = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(atMs) ? null : atMs;
 }
 
 type Told = Pick<Verdict, 'outcome' | 'stage' | 'state' | 'cause' | 'container'>;
@@ -170,8 +175,7 @@ function weightOf({ severity, pods }: Finding): string {
 
 /** The verdict knows since when it holds, also where nobody looked then; never before the one it follows. */
 function whenChanged({ since }: Verdict, earlierMs: number, nowMs: number): number {
-  const sinceMs = since === null ? nowMs : Date.parse(since);
-  return Math.min(nowMs, Math.max(earlierMs, sinceMs));
+  return Math.min(nowMs, Math.max(earlierMs, toMs(since) ?? nowMs));
 }
 
 function toTransition(verdict: Verdict, atMs: number): Transition {

@@ -98,7 +98,7 @@ export class EntryWriter {
     const { call, outcome, beganAtMs, endedAtMs, pod } = record;
     const at = atMsOf(record);
     const owner = pod === null ? null : podKey(pod);
-    const isWhole = beganAtMs !== null;
+    const isWhole = beganAtMs !== null && Number.isFinite(beganAtMs);
     if (endedAtMs !== null) {
       const names = [owner, record.sandboxId, record.containerId, record.imageRef];
       const found = this.#statements.sameEnd.get(at, call, isWhole ? 0 : 1, ...names);

@@ -37,6 +37,8 @@ export async function openSample(change: Partial<HistoryOptions> = {}) {
     nodeName: 'node-1',
     limits: { maxAgeMs: 24 * 3_600_000, maxBytes: 64 * 1024 * 1024 },
     nowMs: () => clock.nowMs,
+    // A busy machine must not make an answer incomplete.
+    readDrainMs: 60_000,
     normalizeImage: (image) => image,
     onNotice: (text) => notices.push(text),
     ...change,

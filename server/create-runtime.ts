@@ -11,7 +11,7 @@ import { createJudge, type Judge } from './live/judge.ts';
 import type { Judged, Judgement } from './live/judgement.ts';
 import { liveStream } from './live/live-stream.ts';
 import { createWatch, type Watch } from './live/watch.ts';
-import type { NodeHistory } from './open-history.ts';
+import type { NodeHistory } from './open-node-history.ts';
 import { explain } from './pipeline/explain/explain.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';

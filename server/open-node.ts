@@ -12,7 +12,7 @@ import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
-import { openNodeHistory, recordJudged } from './open-history.ts';
+import { openNodeHistory, recordJudged } from './open-node-history.ts';
 import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';

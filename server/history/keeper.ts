@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SourceStatus } from '../contract/node-status.ts';
+import { isFaultOfEntries, takeBatch } from './batch.ts';
 import { type Driver, loadDriver, sqliteCode } from './database.ts';
 import type { Entry } from './entries.ts';
 import { KeptFile } from './kept-file.ts';
@@ -10,10 +11,6 @@ import type { Memory } from './store.ts';
 
 /** Entries that wait to be written; some 20 MiB at worst, when a disk hangs. The oldest are dropped first. */
 const MAX_WAITING = 20_000;
-/** Weight of one transaction: a few ms, between which everything else has its turn. */
-const BATCH_WEIGHT = 100;
-/** A pod's detail is packed before it is written: as long as ten plain rows. */
-const DETAIL_WEIGHT = 10;
 /** Writing takes at most a twentieth of the time, however slow the disk is. */
 const WRITE_SHARE = 20;
 /** 20 ms: a question sees what was kept just before it, unless that is a flood. */
@@ -262,21 +259,6 @@ export class Keeper {
     if (error !== null) this.#fall(toWords(error), false);
     if (this.#waiting.length > 0) this.#arm(0);
   }
-}
-
-function isFaultOfEntries(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
-  return /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(sqliteCode(error));
-}
-
-/** The oldest that wait, as many as one transaction takes. */
-function takeBatch(waiting: readonly Entry[]): readonly Entry[] {
-  let weight = 0;
-  const end = waiting.findIndex((entry) => {
-    weight += entry.kind === 'pod' && entry.detail !== null ? DETAIL_WEIGHT : 1;
-    return weight > BATCH_WEIGHT;
-  });
-  return end === -1 ? waiting.slice() : waiting.slice(0, end);
 }
 
 function toWords(error: unknown): string {

@@ -67,7 +67,7 @@ module.exports = [
   ),
   forbid(
     'history-stands-alone',
-    'server/history keeps contract types; what it keeps is handed to it by open-history.ts, and what it needs to know comes in as options.',
+    'server/history keeps contract types; what it keeps is handed to it by open-node-history.ts, and what it needs to know comes in as options.',
     { path: '^server/history/' },
     {
       path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',

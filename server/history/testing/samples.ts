@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallRecord } from '../../contract/journal.ts';
 import { sampleDetail, sampleRow } from '../../http/testing/samples.ts';
-import { type HistoryOptions, openHistory } from '../history.ts';
+import { type HistoryOptions, openHistory } from '../open-history.ts';
 
 export const T0 = Date.UTC(2026, 0, 2, 3, 4, 5);
 

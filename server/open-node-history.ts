@@ -1,6 +1,7 @@
 import { NO_DATA_DIR } from './config-values.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
-import { type History, openHistory } from './history/history.ts';
+import type { History } from './history/history.ts';
+import { openHistory } from './history/open-history.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Judged } from './live/judgement.ts';
 import type { Log } from './log.ts';

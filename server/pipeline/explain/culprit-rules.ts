@@ -62,7 +62,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
   {
     cause: 'node-readonly-filesystem',
     patterns: [
-      /(?:io\.containerd\.\S+|\/snapshots\/new-\S*|meta\.db|\/var\/lib\/(?:kubelet|docker|containerd)\/[^\s":]*|\/storage\/overlay-\S*): read-only file system/i,
+      /(?:io\.containerd\.\S+|\/snapshots\/new-\S*|meta\.db|\/var\/lib\/(?:kubelet|docker|containerd)\/[^\s":]*|(?:\/containers)?\/storage\/\S*): read-only file system/i,
     ],
     except: [/\/rootfs|\/merged\/|volume-subpaths|mkdirat/i],
   },
@@ -90,6 +90,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     patterns: [
       /(?:KillContainer(?:Error)?|StopContainer|Container termination failed with gracePeriod|failed to (?:kill|stop) container)\b.*(?:deadline ?exceeded|stop timeout|timed? ?out)/i,
       /waiting for container \S+ (?:init process )?to be killed/i,
+      /did not kill the pod within (?:the )?specified grace period/i,
     ],
     except: [/FATA\[/],
   },

@@ -21,7 +21,7 @@ const CALLS: readonly Sign[] = [
   ],
   [
     'sandbox',
-    /RunPodSandbox|run pod sandbox|CreatePodSandbox|FailedCreatePodSandBox|(?:create|creating) pod (?:network )?sandbox|Failed (?:to )?create (?:pod )?sandbox|failed to (?:set ?up|setup) (?:network for )?(?:pod )?sandbox|network for (?:pod )?sandbox|sandbox image|infra (?:container )?image|sandbox (?:container )?name|reserving pod name|failed to start sandbox|failed to get sandbox runtime|failed to generate sandbox|create podsandbox|Creation of sandbox|failed \(add\)|NetworkPlugin cni failed to set up pod|unable to ensure pod container exists|FailedCreatePodContainer|\/pause(?::|@)/i,
+    /RunPodSandbox|run pod sandbox|CreatePodSandbox|FailedCreatePodSandBox|(?:create|creating) pod (?:network )?sandbox|Failed (?:to )?create (?:pod )?sandbox|failed to (?:set ?up|setup) (?:network for )?(?:pod )?sandbox|network (?:namespace )?for (?:pod )?sandbox|sandbox image|infra (?:container )?image|sandbox (?:container )?name|reserving pod name|failed to start sandbox|failed to get sandbox runtime|failed to generate sandbox|create podsandbox|Creation of sandbox|failed \(add\)|NetworkPlugin cni failed to set up pod|unable to ensure pod container exists|FailedCreatePodContainer|\/pause(?::|@)/i,
   ],
   [
     'node',
@@ -57,7 +57,7 @@ const HINTS: readonly Sign[] = [
     /OCI runtime create failed|runc create failed|failed to create (?:containerd|shim) task|failed to create task|container init|starting container process|unable to start container process/i,
   ],
   ['sandbox', /plugin type=|\bcni\b|netns/i],
-  ['pull', /registry|manifest|x509|pull access|repository/i],
+  ['pull', /registry|\becr:|manifest|x509|pull access|repository/i],
   ['teardown', /unmount|terminating|destroy/i],
   ['tooling', /^(?:FATA|ERRO)\[|^ctr: |^crictl/i],
   ['streaming', /\bexec\b|websocket|\blogs? -f|upgrade request/i],

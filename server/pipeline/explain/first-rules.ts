@@ -63,7 +63,7 @@ export const FIRST_RULES: readonly TextRule[] = [
   },
   {
     cause: 'cni-del-without-netns',
-    patterns: [/netns path ""|opening netns pinned at : /i],
+    patterns: [/netns path ""|opening netns pinned at : |(?:Statfs|magic on) ""/i],
     fullPatterns: [
       /(?:destroy network|failed \(del|removing pod|tear ?down|StopPodSandbox|KillPodSandbox).*(?:Statfs|netns|\/ns\/net|network namespace)\S* ?.*(?:no such file|"": |not exist|is empty)/i,
     ],

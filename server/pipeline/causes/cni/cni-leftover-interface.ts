@@ -12,6 +12,7 @@ export const cniLeftoverInterface = textCause({
     /container veth name (?:provided )?(?:\(\w+\) )?already exists/i,
     /(?:veth|interface|link|device)\b.{0,40}already exists/i,
     /rename .{1,60} to \S+ file exists/i,
+    /interface name \S+ already assigned/i,
   ],
   confusedWith: ['ipam-duplicate-allocation'],
   nextChecks: (view) => [

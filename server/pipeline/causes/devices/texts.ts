@@ -8,7 +8,7 @@ export const DEVICE_TEXTS = tableOf([
     explanation:
       'An NRI plugin missed its deadline, and the runtime closed it. Pods are made without its adjustments from then on; missing devices or pinning show only later.',
     patterns: [
-      /closing plugin \S+, failed to handle/i,
+      /closing plugin \S+, failed to handle|plugin \S+ failed to handle .*(?:event|request).*clos/i,
       /plugin \S+ closed connection|failed to invoke plugin \S+: .*(?:deadline exceeded|closed)/i,
       /\bNRI\b.*plugin \S+.*(?:disconnected|closed|evict|removed|connection lost)/i,
       /plugin \S+ (?:disconnected|closed) .*\bNRI\b/i,

@@ -13,7 +13,8 @@ export const imageBlobCdnFailed = textCause({
   patterns: [
     /failed to copy: httpRead(?:er)?Seeker: failed open: failed to do request: .*(?:EOF|reset|timeout|refused|no such host|unreachable|deadline)/i,
     /failed to copy: .*(?:connection reset by peer|i\/o timeout)/i,
-    /(?:error pulling image configuration|download failed after attempts)\b.*(?:EOF|reset|timeout|refused|no such host|unreachable|no route)/i,
+    /blob\b.*happened during read: .*(?:reset by peer|timed? ?out|no route|unreachable)/i,
+    /(?:error pulling image configuration|parsing image configuration|download failed after attempts)\b.*(?:EOF|reset|timeout|refused|no such host|unreachable|no route)/i,
   ],
   // An address that is not the registry's own: its answer was a redirect.
   fullPatterns: [

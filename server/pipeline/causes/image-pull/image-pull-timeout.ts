@@ -7,7 +7,7 @@ export const imagePullTimeout = textCause({
   stages: ['pull'],
   title: 'The registry cannot be reached',
   explanation:
-    'The connection to the registry, or to the host it sends the node to, does not come about: packets are dropped or there is no way. Nobody refuses; nobody answers.',
+    'The connection to the registry, or to the host it sends the node to, does not come about or is cut: packets are dropped, there is no way, or a proxy in between breaks it off. The registry itself gives no answer.',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   confusedWith: [
     'registry-refused',
@@ -19,6 +19,7 @@ export const imagePullTimeout = textCause({
   patterns: [
     /i\/o timeout|TLS handshake timeout|connection timed out/i,
     /no route to host|network is unreachable|host is down/i,
+    /proxyconnect|connection reset by peer|: EOF$|remote error: tls: /i,
     /Client\.Timeout exceeded|request canceled while waiting for connection|net\/http: timeout/i,
     /failed to do request: .*(?:deadline exceeded|context cancell?ed)/i,
   ],

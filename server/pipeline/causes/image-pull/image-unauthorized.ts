@@ -26,6 +26,7 @@ export const imageUnauthorized = textCause({
     /denied: permission|unauthenticated request|do(?:es)? not have permission/i,
     /status code from registry 40[13]\b|\b40[13] \((?:Unauthorized|Forbidden)\)/i,
     /HTTP Basic: Access denied/i,
+    /AccessDenied(?:Exception)?\b.*\becr:|not authorized to perform: ecr:/i,
   ],
   except: [/insufficient_scope/i, /too ?many ?requests|\b429\b/i, /ClusterInformation/i],
   detail: (text, view) => {

@@ -10,6 +10,7 @@ export const layerTruncated = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   patterns: [
     /unexpected EOF/i,
+    /incomplete deflate data|unexpected end of file|invalid compressed data|corrupted -- /i,
     /e3b0c44298fc1c14/i,
     /failed commit on ref .*unexpected commit (?:size|digest) .*e3b0/i,
   ],

@@ -127,6 +127,7 @@ export const RUNTIME_TEXTS = tableOf([
     patterns: [
       /(?:^|\s)[0-9a-f]{12,64}\s+\d+\s+UNKNOWN\b/,
       /CONTAINER_UNKNOWN|container \S+ is in (?:an )?unknown state|container state unknown/i,
+      /\bget state for \S+.*(?:deadline exceeded|ttrpc: closed)|msg="unknown status"/i,
       /failed to (?:get|load|recover).*(?:task|state).*(?:unknown state|state is unknown)/i,
     ],
     confusedWith: ['runtime-hung'],

@@ -12,6 +12,7 @@ export const KUBELET_TEXTS = tableOf([
       /certificate is not (?:yet valid|valid yet)\b/i,
       /token (?:is )?(?:not valid yet|used before issued)|Token used before/i,
     ],
+    except: [/(?:sandbox|pause|infra)\S* (?:container )?image|\/pause(?::|@)/i],
     confusedWith: ['kubelet-client-cert-expired', 'sandbox-image-x509'],
     steps: [['See the clock and its source', 'timedatectl; chronyc tracking 2>/dev/null']],
   },
@@ -24,7 +25,7 @@ export const KUBELET_TEXTS = tableOf([
       /\b1970-01-01[T ].*(?:reserved|sandbox)/i,
       /(?:reserved|sandbox).*\b(?:1970-01-01|5\d years ago)/i,
     ],
-    except: [/StartError|startedAt/i],
+    except: [/StartError|startedAt|x509/i],
     confusedWith: ['sandbox-name-reserved'],
     steps: [
       ['See the age of the sandboxes', 'crictl pods'],

@@ -60,14 +60,14 @@ export function samePods(causeId: string): NextCheck {
 }
 
 export function runtimeLogOf(view: PodView, word: string): NextCheck {
-  const command = `journalctl -u ${runtimeUnit(view)} --since -15min | grep ${shellWord(word)}`;
+  const command = `journalctl -u ${runtimeUnit(view)} --since -1h | grep ${shellWord(word)} | tail -20`;
   return run("Read the runtime's log about it", command);
 }
 
 export function kubeletLogOf(view: PodView, word: string = view.name): NextCheck {
   return run(
     "Read kubelet's log about it",
-    `journalctl -u kubelet --since -15min | grep ${shellWord(word)}`,
+    `journalctl -u kubelet --since -1h | grep ${shellWord(word)} | tail -20`,
   );
 }
 
@@ -88,21 +88,16 @@ export function inspectContainer(view: StoppedPodView): NextCheck {
         'List all attempts of the container',
         `crictl ps -a --name ${shellWord(view.stop?.container ?? '')}`,
       )
-    : run("Read the runtime's record of it", `crictl inspect ${id}`);
+    : run(
+        "Read the runtime's record of it",
+        `crictl inspect ${id} | grep -E '"(state|reason|message|exitCode|startedAt|finishedAt)":'`,
+      );
 }
 
 /** Shows the part of the pod's spec that a check is about. */
 export function podSpec(view: PodView, text: string, jsonPath: string): NextCheck {
   const target = `-n ${shellWord(view.namespace)} ${shellWord(view.name)}`;
   return run(text, `kubectl get pod ${target} -o jsonpath='${jsonPath}'`);
-}
-
-/** The runtime's own setting; newer ones do not show it over CRI. */
-export function wantedPauseImage(): NextCheck {
-  return run(
-    'See which pause image the runtime wants',
-    'containerd config dump | grep -E "sandbox_image|sandbox ="; crio status config | grep pause_image',
-  );
 }
 
 /** A list shows name and tag in columns of their own, so the runtime is asked for the one. */

@@ -129,6 +129,16 @@ describe('the checks of tables', () => {
     expect(unparsed([...new Set(commands.flat())])).toBe('');
   }, 30_000);
 
+  it('change nothing: what changes the node is a rung of the ladder', () => {
+    const changing =
+      /systemctl (?:re)?start|systemctl stop|kubectl (?:delete|edit|patch|drain|debug|certificate|set)|crictl (?:rm|stop|config)|ip link delete|sysctl -w|mount --make|(?:^|[ ;])(?:rm|mv|kill|modprobe) /;
+    const commands = [
+      ...CAUSES.flatMap((it) => it.nextChecks(failedAt('pull', 'x'))),
+      ...TABLE_CAUSES.flatMap((it) => it.checks),
+    ].map((check) => check.command ?? '');
+    expect(commands.filter((command) => changing.test(command))).toEqual([]);
+  });
+
   it('write names outside of quotes, where a foreign name would end them', () => {
     const commands = TABLE_CAUSES.flatMap((it) => it.checks.map((check) => check.command ?? ''));
     expect(commands.flatMap((command) => placesInQuotes(command, NAME_WORD))).toEqual([]);

@@ -35,7 +35,10 @@ export const cniConfigMissing = textCause({
       'See what lies in the directory',
       `ls -l ${shellWord(view.node.runtime?.cniConfDir ?? '/etc/cni/net.d')}`,
     ),
-    run('See how the runtime reads it', 'crictl info | grep -A3 -i cni'),
+    run(
+      'See how the runtime reads it',
+      'crictl info | grep -iE -A2 "NetworkReady|lastCNILoadStatus|confDir"',
+    ),
     run('See whether the network agent of this node runs', 'crictl pods --namespace kube-system'),
     samePods('cni-config-missing'),
   ],

@@ -16,7 +16,7 @@ export const netnsBusyOnTeardown = textCause({
   nextChecks: () => [
     run(
       'See who holds it',
-      'grep -l /run/netns /proc/[0-9]*/mountinfo | cut -d/ -f3 | xargs -r ps -o pid,args -p',
+      'grep -l /run/netns /proc/[0-9]*/mountinfo 2>/dev/null | cut -d/ -f3 | xargs -r ps -o pid,args -p',
     ),
     run('See the namespaces that are left', 'ip netns list-id; ls -l /run/netns'),
     samePods('netns-busy-on-teardown'),

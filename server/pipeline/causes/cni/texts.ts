@@ -85,7 +85,7 @@ export const CNI_TEXTS = tableOf([
     confusedWith: ['cni-config-missing', 'cni-conf-dir-mismatch'],
     steps: [
       ['See whether a good file is there', 'ls -l /etc/cni/net.d'],
-      ['See what the runtime says it read', 'crictl info | grep -A3 -i lastCNILoadStatus'],
+      ['See what the runtime says it read', 'crictl info | grep -i -A2 lastCNILoadStatus'],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { lookIntoImage, startedFile } from '../../error-checks.ts';
 import { imageOf, inspectContainer, run, shellWord } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -39,7 +40,12 @@ export const execNotFound = textCause({
     inspectContainer(view),
     run(
       'See which command the image itself would run',
-      `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -A4 -i -E 'entrypoint|cmd'`,
+    ),
+    lookIntoImage(
+      view,
+      'See whether the image has the file',
+      (root) => `ls -l ${root}${shellWord(startedFile(view))}`,
     ),
   ],
 });

@@ -1,3 +1,4 @@
+import { lookIntoImage, startedFile } from '../../error-checks.ts';
 import { imageOf, inspectContainer, run, shellWord } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -31,11 +32,12 @@ export const execPermissionDenied = textCause({
     inspectContainer(view),
     run(
       'See which file it starts',
-      `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -A4 -i -E 'entrypoint|cmd'`,
     ),
-    run(
+    lookIntoImage(
+      view,
       'See the mode of the file',
-      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && ls -l /tmp/image/PATH/OF/FILE; ctr -n k8s.io images unmount /tmp/image`,
+      (root) => `ls -ld ${root}${shellWord(startedFile(view))}`,
     ),
   ],
 });

@@ -1,3 +1,4 @@
+import { lookIntoImage, startedFile } from '../../error-checks.ts';
 import { imageOf, run, shellWord } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -19,12 +20,13 @@ export const scriptInterpreterMissing = textCause({
   nextChecks: (view) => [
     run(
       'See which file it starts',
-      `crictl inspecti ${shellWord(imageOf(view))} | grep -A8 -i -E 'entrypoint|cmd'`,
+      `crictl inspecti ${shellWord(imageOf(view))} | grep -A4 -i -E 'entrypoint|cmd'`,
     ),
-    run(
-      'Read its first line; ^M at the end is a DOS line end',
-      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && head -c 80 /tmp/image/PATH/OF/FILE | cat -A; ctr -n k8s.io images unmount /tmp/image`,
+    lookIntoImage(
+      view,
+      'Read its first line (^M at the end: a DOS line end), and see which shells there are',
+      (root) =>
+        `head -c 80 ${root}${shellWord(startedFile(view))} | cat -A; ls ${root}/bin | grep sh`,
     ),
-    run('See which shells the image has', 'ls /tmp/image/bin'),
   ],
 });

@@ -1,3 +1,4 @@
+import { lookIntoImage } from '../../error-checks.ts';
 import { imageOf, podSpec, run, shellWord } from '../../next-checks.ts';
 import { quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -26,12 +27,9 @@ export const userNotInImage = textCause({
   nextChecks: (view) => [
     podSpec(view, 'See which user the pod asks for', '{..securityContext}'),
     run(
-      'See the user of the image',
+      'See the user of the image (nothing: root)',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,
     ),
-    run(
-      'See which users the image knows',
-      `mkdir -p /tmp/image && ctr -n k8s.io images mount ${shellWord(imageOf(view))} /tmp/image && cat /tmp/image/etc/passwd; ctr -n k8s.io images unmount /tmp/image`,
-    ),
+    lookIntoImage(view, 'See which users the image knows', (root) => `cat ${root}/etc/passwd`),
   ],
 });

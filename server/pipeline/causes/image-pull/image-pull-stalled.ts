@@ -26,7 +26,7 @@ export const imagePullStalled: Cause = {
       'Ask the registry yourself',
       `curl -sS -m 10 -i https://${registryOfStop(view)}/v2/ | head -3`,
     ),
-    runtimeLogOf(view, 'PullImage'),
+    runtimeLogOf(view, imageOf(view)),
     open('See every pod that waits for a pull', '/pods?q=stage:pull'),
     run('Try the pull from this node', `crictl pull ${shellWord(imageOf(view))}`),
   ],

@@ -1,3 +1,4 @@
+import { dialAgain } from '../../error-checks.ts';
 import { registryOfStop, run, runtimeUnit, samePods } from '../../next-checks.ts';
 import { addressIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -25,6 +26,7 @@ export const imagePullTimeout = textCause({
   ],
   detail: (text) => addressIn(text),
   nextChecks: (view) => [
+    ...dialAgain(view),
     run(
       'Try the connection from this node',
       `curl -sS -m 10 -o /dev/null -w '%{remote_ip} %{http_code}\\n' https://${registryOfStop(view)}/v2/`,

@@ -1,3 +1,4 @@
+import { dialAgain, mirrorsOf } from '../../error-checks.ts';
 import { pullByHand, registryOfStop, run, samePods } from '../../next-checks.ts';
 import { addressIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -17,10 +18,12 @@ export const registryRefused = textCause({
     return at ?? (view === null ? null : `${registryOfStop(view)}: connection refused`);
   },
   nextChecks: (view) => [
+    ...dialAgain(view),
     run(
       'Try the connection from this node',
       `curl -sS -m 5 -o /dev/null -w '%{http_code}\\n' https://${registryOfStop(view)}/v2/`,
     ),
+    mirrorsOf(registryOfStop(view)),
     pullByHand(view),
     samePods('registry-refused'),
   ],

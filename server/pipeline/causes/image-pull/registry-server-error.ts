@@ -1,3 +1,4 @@
+import { mirrorsOf } from '../../error-checks.ts';
 import { pullByHand, registryOfStop, run, samePods } from '../../next-checks.ts';
 import { statusFrom } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
@@ -18,6 +19,7 @@ export const registryServerError = textCause({
   detail: (text, view) => statusFrom(text, view === null ? null : registryOfStop(view)),
   confusedWith: ['registry-refused'],
   nextChecks: (view) => [
+    mirrorsOf(registryOfStop(view)),
     pullByHand(view),
     run('Ask it yourself', `curl -sS -i https://${registryOfStop(view)}/v2/ | head -5`),
     samePods('registry-server-error'),

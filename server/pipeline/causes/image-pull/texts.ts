@@ -46,7 +46,7 @@ export const PULL_TEXTS = tableOf([
     steps: [
       [
         'Count the certificates it sends',
-        'openssl s_client -showcerts -connect REGISTRY:443 </dev/null 2>/dev/null | grep -c BEGIN',
+        'openssl s_client -showcerts -connect $(echo REGISTRY:443 | cut -d: -f1,2) </dev/null 2>/dev/null | grep -c BEGIN',
       ],
     ],
   },

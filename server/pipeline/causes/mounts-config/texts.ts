@@ -46,7 +46,10 @@ export const MOUNT_TEXTS = tableOf([
     ],
     confusedWith: ['subpath-mkdir-exists', 'mount-source-missing'],
     steps: [
-      ['See the propagation', 'findmnt -o TARGET,PROPAGATION / /var/lib/kubelet'],
+      [
+        'See the propagation',
+        'findmnt -o TARGET,PROPAGATION /; findmnt -o TARGET,PROPAGATION -T /var/lib/kubelet',
+      ],
       [
         'See which mounts ask for it',
         "kubectl get pod -n NAMESPACE POD -o jsonpath='{.spec.containers[*].volumeMounts}'",

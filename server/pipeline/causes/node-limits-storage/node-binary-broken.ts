@@ -13,8 +13,8 @@ export const NODE_BINARY_CHECKS: readonly NextCheck[] = [
     'uptime -s; ls -lt /opt/cni/bin /usr/lib/cni 2>/dev/null | head',
   ),
   run(
-    'See for which processor they are',
-    'uname -m; file /opt/cni/bin/* /usr/sbin/runc 2>/dev/null | head -5',
+    'See for which system they are',
+    'uname -m; file /opt/cni/bin/* /usr/sbin/runc 2>/dev/null | head -5; ldd -v "$(command -v runc)" | grep -i "not found"; runc --version',
   ),
 ];
 
@@ -22,13 +22,19 @@ export const NODE_BINARY_CHECKS: readonly NextCheck[] = [
 export const nodeBinaryBroken = textCause({
   id: 'node-binary-broken',
   stages: ['sandbox', 'create', 'start', 'teardown'],
-  title: 'A program of the node is empty, cut off or built for another processor',
+  title: 'A program of the node is empty, cut off or built for another system',
   explanation:
-    'The runtime started a program of the node itself (a network plugin, runc, a hook), and the kernel could not run the file. After a power cut such files are often empty: they were written shortly before and never reached the disk.',
+    'The runtime started a program of the node itself (a network plugin, runc, a hook), and the kernel could not run the file. After a power cut such files are often empty: they were written shortly before and never reached the disk. One that was built for another processor, or for a newer C library than this node has, ends before it does anything.',
   impact: 'Nothing that needs this program can start here before the file is put back.',
   isNodeWide: true,
   confusedWith: ['exec-format-error', 'cni-plugin-binary-missing', 'runc-binary-missing'],
-  patterns: [/fork\/exec \S+: exec format error/i],
+  patterns: [
+    /fork\/exec \S+: exec format error/i,
+    // The program loader's own words; what an application says there does not stand in an error of a call.
+    /version .{1,40} not found \(required by /i,
+    /error while loading shared libraries: /i,
+    /symbol lookup error: .*undefined symbol/i,
+  ],
   fullPatterns: [/fork\/exec "?\/\S+?: exec format error/i],
   nextChecks: (view) => [
     ...NODE_BINARY_CHECKS,

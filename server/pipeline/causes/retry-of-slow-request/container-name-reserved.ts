@@ -15,6 +15,7 @@ export const containerNameReserved = textCause({
   ],
   nextChecks: (view) => [
     runtimeLogOf(view, view.name),
-    run('See what hangs', 'ps -eo pid,stat,wchan:30,etime,args | grep " D"'),
+    run('See who waits in the kernel', `ps -eo pid,stat,wchan:30,etime,args | awk '$2 ~ /^D/'`),
+    run('See mounts that may be dead (asks none of them)', 'findmnt -t nfs,nfs4,cifs,ceph,fuse'),
   ],
 });

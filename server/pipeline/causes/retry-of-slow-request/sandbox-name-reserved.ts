@@ -15,6 +15,9 @@ export const sandboxNameReserved = textCause({
   ],
   nextChecks: (view) => [
     runtimeLogOf(view, view.name),
-    run('See what hangs', 'ps -eo pid,stat,wchan:30,etime,args | grep -E "cni|shim|runc"'),
+    run(
+      'See what hangs',
+      'ps -eo pid,stat,wchan:30,etime,args | grep -E "[/]cni/bin|[c]ontainerd-shim|[r]unc |[c]run "',
+    ),
   ],
 });

@@ -1,4 +1,5 @@
-import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
+import { pullPauseImage, wantedPauseImage } from '../../error-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -24,10 +25,10 @@ export const sandboxImageNotLocal = textCause({
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
   confusedWith: ['sandbox-image-network', 'sandbox-image-reference-bug'],
-  nextChecks: () => [
-    wantedPauseImage(),
+  nextChecks: (view) => [
+    wantedPauseImage(view),
     run('See whether it is here', 'crictl images | grep -i pause'),
-    run('Try the pull from this node', 'crictl pull PAUSE_IMAGE'),
+    pullPauseImage(view),
     samePods('sandbox-image-not-local'),
   ],
 });

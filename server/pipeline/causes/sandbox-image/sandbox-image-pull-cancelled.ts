@@ -1,4 +1,5 @@
-import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
+import { pullPauseImage, wantedPauseImage } from '../../error-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -22,10 +23,10 @@ export const sandboxImagePullCancelled = textCause({
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
   confusedWith: ['sandbox-image-network', 'pull-request-deadline'],
-  nextChecks: () => [
-    wantedPauseImage(),
+  nextChecks: (view) => [
+    wantedPauseImage(view),
     run('See whether it is here', 'crictl images | grep -i pause'),
-    run('See how long it takes by hand', 'time crictl pull PAUSE_IMAGE'),
+    pullPauseImage(view),
     samePods('sandbox-image-pull-cancelled'),
   ],
 });

@@ -1,4 +1,5 @@
-import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
+import { wantedPauseImage } from '../../error-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { textCause } from '../../text-cause.ts';
 
 export const sandboxImageReferenceBug = textCause({
@@ -12,8 +13,8 @@ export const sandboxImageReferenceBug = textCause({
   isNodeWide: true,
   patterns: [/failed to get sandbox image "…": (?:image "…": )?not found/i],
   except: [/failed to pull/i],
-  nextChecks: () => [
-    wantedPauseImage(),
+  nextChecks: (view) => [
+    wantedPauseImage(view),
     run(
       'See under which names it is here',
       'crictl images --digests | grep -i pause; ctr -n k8s.io images ls -q | grep -i pause',

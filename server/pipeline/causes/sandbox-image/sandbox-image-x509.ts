@@ -1,4 +1,5 @@
-import { run, samePods, wantedPauseImage } from '../../next-checks.ts';
+import { pullPauseImage, wantedPauseImage } from '../../error-checks.ts';
+import { run, samePods } from '../../next-checks.ts';
 import { addressIn, quotedIn } from '../../status-words.ts';
 import { textCause } from '../../text-cause.ts';
 
@@ -22,11 +23,11 @@ export const sandboxImageX509 = textCause({
     const why = addressIn(text);
     return image === null ? null : `${image}${why === null ? '' : `: ${why}`}`;
   },
-  nextChecks: () => [
-    wantedPauseImage(),
+  nextChecks: (view) => [
+    wantedPauseImage(view),
     run('See whether it is here', 'crictl images | grep -i pause'),
     run('See the clock', 'timedatectl'),
-    run('Try the pull from this node', 'crictl pull PAUSE_IMAGE'),
+    pullPauseImage(view),
     samePods('sandbox-image-x509'),
   ],
 });

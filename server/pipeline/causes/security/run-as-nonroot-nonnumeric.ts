@@ -13,7 +13,7 @@ export const runAsNonrootNonnumeric = textCause({
   nextChecks: (view) => [
     podSpec(view, 'See what the pod asks for', '{..securityContext}'),
     run(
-      'See the user of the image',
+      'See the user of the image (nothing: root)',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,
     ),
   ],

@@ -18,7 +18,7 @@ export const runAsNonrootRootImage = textCause({
   nextChecks: (view) => [
     podSpec(view, 'See what the pod asks for', '{..securityContext}'),
     run(
-      'See the user of the image',
+      'See the user of the image (nothing: root)',
       `crictl inspecti ${shellWord(imageOf(view))} | grep -i '"user"'`,
     ),
   ],

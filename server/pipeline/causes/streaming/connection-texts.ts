@@ -14,7 +14,7 @@ export const CONNECTION_TEXTS = tableOf([
     confusedWith: ['kubelet-serving-cert-name-mismatch', 'kubelet-port-blocked'],
     steps: [
       ['See which requests wait', 'kubectl get csr | grep -i pending'],
-      ['Approve that of this node', 'kubectl certificate approve CSR'],
+      ['See who asks, and for which names', 'kubectl describe csr CSR'],
     ],
   },
   {
@@ -106,7 +106,10 @@ export const CONNECTION_TEXTS = tableOf([
     confusedWith: ['kubelet-port-blocked', 'exec-upgrade-404'],
     steps: [
       ['Ask kubelet directly on the node', 'curl -sk https://127.0.0.1:10250/healthz'],
-      ['Look at the proxies and load balancers in front of the API server'],
+      [
+        'See by which address the client reaches the API server',
+        "kubectl config view --minify -o jsonpath='{.clusters[0].cluster.server}'",
+      ],
     ],
   },
   {
@@ -121,7 +124,10 @@ export const CONNECTION_TEXTS = tableOf([
     confusedWith: ['proxy-strips-upgrade', 'exec-upgrade-503'],
     steps: [
       ['See who listens where', 'ss -ltnp | grep -E "containerd|crio|kubelet"'],
-      ['See the streaming address of the runtime', 'crictl info | grep -i stream'],
+      [
+        'See the streaming address of the runtime',
+        'containerd config dump | grep -i stream; crio status config | grep -i stream',
+      ],
     ],
   },
   {
@@ -140,7 +146,10 @@ export const CONNECTION_TEXTS = tableOf([
         'Ask the API server without the proxy',
         'kubectl --server https://APISERVER:6443 exec -n NAMESPACE POD -- true',
       ],
-      ['Let the proxy pass Upgrade and Connection headers'],
+      [
+        'See by which address the client reaches the API server',
+        "kubectl config view --minify -o jsonpath='{.clusters[0].cluster.server}'",
+      ],
     ],
   },
   {
@@ -180,7 +189,10 @@ export const CONNECTION_TEXTS = tableOf([
     confidence: 0.7,
     confusedWith: ['kata-stream-idle', 'exec-drop-reported-as-success'],
     steps: [
-      ['Measure after how long it breaks; round minutes point to a limit'],
+      [
+        'Measure after how long it breaks; round minutes point to a limit',
+        'time kubectl exec -n NAMESPACE POD -c CONTAINER -- sleep 3600',
+      ],
       [
         "See kubelet's own limit",
         'grep -i streamingConnectionIdleTimeout /var/lib/kubelet/config.yaml',

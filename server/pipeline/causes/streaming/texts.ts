@@ -86,10 +86,7 @@ export const STREAMING_TEXTS = tableOf([
     except: [/ExecSync|[Pp]robe|setns|lifecycle hook|fifo|apparmor/],
     confusedWith: ['exec-path-lost', 'exec-not-found', 'exec-container-not-running'],
     steps: [
-      [
-        'Enter with a debug container',
-        'kubectl debug -n NAMESPACE -it POD --image=busybox --target=CONTAINER',
-      ],
+      ['See what the image itself runs', 'crictl inspecti IMAGE | grep -A4 -iE "entrypoint|cmd"'],
       ['Try the full path of a shell', 'crictl exec -it CONTAINER_ID /bin/sh'],
     ],
   },

@@ -50,10 +50,7 @@ export const TOOLING_TEXTS = tableOf([
     ],
     confusedWith: ['cri-plugin-disabled', 'cri-api-too-old', 'crictl-wrong-endpoint'],
     steps: [
-      [
-        'Name the socket once',
-        'crictl config --set runtime-endpoint=unix:///run/containerd/containerd.sock',
-      ],
+      ['See which sockets are served', 'ss -xlp | grep -E "containerd|crio|docker"'],
       ['See what is set now', 'cat /etc/crictl.yaml'],
     ],
   },

@@ -118,7 +118,7 @@ export function planTransfer(plan: TransferPlan, random: Random, beganAtMs: numb
 }
 
 /** When the last layer will be here. */
-export function arrivesAtMs({ layers }: SimTransfer): number {
+function arrivesAtMs({ layers }: SimTransfer): number {
   return Math.max(...layers.map((layer) => layer.toMs));
 }
 

@@ -9,7 +9,12 @@ const JOIN_WINDOW_MS = 5_000;
 const NAMELESS_WINDOW_MS = 250;
 /** What the runtime could not undo after the failure tells nothing about the failure. */
 const FOLLOW_UP =
-  /^(?:Failed to destroy network|Failed to pipe std|failed to (?:delete|remove|clean))/i;
+  /^(?:Failed to destroy network|Failed to pipe std|copy shim log|failed to (?:delete|remove|clean))/i;
+/** What a helper of the shim wrote itself, entry by entry, and the runtime passes on as one message. */
+const NESTED_ENTRY = /^(?:cleanup warnings )?time="[^"]*" level=/;
+const NESTED_ERROR = /\berror="((?:[^"\\]|\\.)*)"/g;
+/** Of what never began nothing can be read: no reason, a consequence. */
+const NESTED_FOLLOW_UP = /init\.pid: no such file or directory$/;
 /** Lines of runc, crun or a shim that the runtime passes on; the runtime's own lines name what they are about. */
 const LOW_LEVEL = /\b(?:runc|crun|kata|runsc|youki|shim|oci runtime|libcontainer|nsexec|conmon)\b/i;
 
@@ -17,9 +22,15 @@ function isTelling(line: LogLine, call: CallRecord): boolean {
   return line.text !== call.text && !FOLLOW_UP.test(line.message);
 }
 
-function toClue(line: LogLine): Clue {
+function toClues(line: LogLine): Clue[] {
+  const evidence = quoteRuntimeLine(line);
   const error = line.fields['error'] ?? line.fields['err'] ?? '';
-  return { text: [line.message, error].join(': '), evidence: quoteRuntimeLine(line) };
+  if (!NESTED_ENTRY.test(line.message))
+    return [{ text: [line.message, error].join(': '), evidence }];
+  return [...line.message.matchAll(NESTED_ERROR)]
+    .map(([, quoted = '']) => quoted.replaceAll('\\n', ' ').replaceAll('\\"', '"').trim())
+    .filter((text) => !NESTED_FOLLOW_UP.test(text))
+    .map((text) => ({ text, evidence }));
 }
 
 /** The index of the first entry that is not before `atMs`, in a list that is sorted by time. */
@@ -66,7 +77,7 @@ function namelessClues(view: PodView, call: CallRecord): Clue[] {
     if (LOW_LEVEL.test(line.text) && isTelling(line, call)) found.push(line);
   }
   if (found.length === 0 || isAccompanied(view, call, fromMs, endMs)) return [];
-  return found.map(toClue);
+  return found.flatMap(toClues);
 }
 
 /**
@@ -77,6 +88,6 @@ export function joinedClues(view: PodView, call: CallRecord): Clue[] {
   const atMs = heardAtMs(call);
   const named = view.runtimeLog
     .filter((line) => isTelling(line, call) && Math.abs((line.atMs ?? 0) - atMs) <= JOIN_WINDOW_MS)
-    .map(toClue);
+    .flatMap(toClues);
   return [...named, ...namelessClues(view, call)];
 }

@@ -22,6 +22,11 @@ export function idsIn(line: LogLine): readonly string[] {
   return list;
 }
 
+/** The ids in a text that are not cut. */
+export function fullIdsIn(text: string): readonly string[] {
+  return text.match(/\b[0-9a-f]{64}\b/g) ?? [];
+}
+
 /** Lines by the ids they name; an id is also found under the beginnings of it that programs print. */
 export class LinesById {
   readonly #lines = new Map<string, LogLine[]>();

@@ -1,4 +1,5 @@
 import type { LogLine } from '../contract/journal.ts';
+import { fullIdsIn } from './line-ids.ts';
 import type { PodSources } from './pod-sources.ts';
 import type { NodeFacts } from './pod-view.ts';
 import { podName, type SnapshotIndex } from './snapshot-index.ts';
@@ -12,7 +13,7 @@ const RUNTIME_AWAY =
 const awayByLine = new WeakMap<LogLine, boolean>();
 
 /** Whether the line complains that the runtime could not be reached, whatever kubelet wanted of it. */
-export function isRuntimeAway(line: LogLine): boolean {
+function isRuntimeAway(line: LogLine): boolean {
   const known = awayByLine.get(line);
   if (known !== undefined) return known;
   const isAway = line.level !== 'info' && RUNTIME_AWAY.test(line.text);
@@ -94,7 +95,11 @@ export function runtimeLinesOf(index: SnapshotIndex, sources: PodSources): reado
   const { runtimeLog, containersBySandbox } = index;
   if (runtimeLog.isEmpty) return [];
   const ids = new Set<string | null>([sources.uid]);
-  for (const call of sources.sandboxCalls.slice(-3)) ids.add(call.sandboxId);
+  for (const call of sources.sandboxCalls.slice(-3)) {
+    ids.add(call.sandboxId);
+    // A sandbox that could not be made is listed nowhere: only the error of its call names it.
+    for (const id of fullIdsIn(call.error ?? '')) ids.add(id);
+  }
   const newest = sources.sandboxes[0];
   if (newest !== undefined) {
     ids.add(newest.id);

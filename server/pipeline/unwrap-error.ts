@@ -90,6 +90,8 @@ const WRAPPERS: readonly RegExp[] = [
   // shim, OCI runtime
   /^OCI runtime (?:create|start|exec|state) failed: /,
   /^oci runtime error: /,
+  /^unable to retrieve OCI runtime error \([^)]*\): (?!unknown\b)(?=.)/,
+  /^\S+ did not terminate suc+essfully: exit status \d+: (?!unknown\b)(?=.)/,
   /^(?:runc|crun|kata-runtime|youki) (?:create|run|start) failed: /,
   /^unable to start container process: /,
   /^error during container init: /,

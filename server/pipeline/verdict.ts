@@ -54,7 +54,7 @@ export function isErrorText(clue: Clue): boolean {
 
 /** Errors that only say that something went wrong below; the reason may stand in a line joined to them. */
 const OPAQUE =
-  /unable to retrieve OCI runtime error|final child.s pid from pipe|^(?:runc|crun)?.{0,20}exit status \d+$|^context (?:canceled|deadline exceeded)$/i;
+  /unable to retrieve OCI runtime error|final child.s pid from pipe|did not terminate suc+essfully(?:: exit status \d+)?$|^(?:runc|crun)?.{0,20}exit status \d+$|^context (?:canceled|deadline exceeded)$/i;
 
 /** The clue that tells most: the failing call's own, unless it is opaque and another one is not. */
 function tellingClue(stop: StageResult | null): Clue | null {

@@ -24,7 +24,7 @@ export const nodeBinaryBroken = textCause({
   stages: ['sandbox', 'create', 'start', 'teardown'],
   title: 'A program of the node is empty, cut off or built for another system',
   explanation:
-    'The runtime started a program of the node itself (a network plugin, runc, a hook), and the kernel could not run the file. After a power cut such files are often empty: they were written shortly before and never reached the disk. One that was built for another processor, or for a newer C library than this node has, ends before it does anything.',
+    'The runtime started a program of the node itself (a network plugin, runc, a hook), and the kernel could not run the file. After a power cut such files are often empty: they were written shortly before and never reached the disk. One built for another processor or a newer C library does not run either.',
   impact: 'Nothing that needs this program can start here before the file is put back.',
   isNodeWide: true,
   confusedWith: ['exec-format-error', 'cni-plugin-binary-missing', 'runc-binary-missing'],

@@ -31,6 +31,8 @@ const TOLD_AGE_MS = 1_000;
 const MAX_TOLD = 20;
 /** 60 s: a median of hundreds does not move faster. */
 const USUAL_AGE_MS = 60_000;
+/** 3 s: a new file soon has the calls of the log. */
+const NOT_YET_USUAL_MS = 3_000;
 
 export interface HistoryOptions extends KeeperOptions {
   /** An image's name in its full form, so that one image asked for in two ways is one. */
@@ -135,7 +137,8 @@ class KeptHistory implements History {
 
   usual(): Section<readonly UsualDuration[]> {
     const nowMs = this.#options.nowMs();
-    if (this.#usual === null || nowMs - this.#usual.atMs >= USUAL_AGE_MS) {
+    const maxAgeMs = this.#usual?.value.length === 0 ? NOT_YET_USUAL_MS : USUAL_AGE_MS;
+    if (this.#usual === null || nowMs - this.#usual.atMs >= maxAgeMs) {
       const samples = this.#keeper.ask((memory) => memory.okDurations(USUAL_SAMPLE));
       this.#usual = { atMs: nowMs, value: toUsualDurations(samples) };
     }

@@ -6,6 +6,9 @@ const MAX_PACKED_BYTES = 64 * 1024;
 /** A detail unpacks to less; more is a damaged record. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
+/** A tenth of the usual working memory: details are small, and what was once taken is not always given back. */
+const SMALL = { level: 6, memLevel: 5, windowBits: 13 } as const;
+
 /** The detail as bytes to keep; its longest parts are left out where it is too large, null where even that is. */
 export function packDetail(detail: PodDetail): Uint8Array | null {
   const { history: _, ...kept } = detail;
@@ -17,7 +20,7 @@ export function packDetail(detail: PodDetail): Uint8Array | null {
 }
 
 function pack(value: unknown): Uint8Array {
-  return deflateRawSync(JSON.stringify(value), { level: 6 });
+  return deflateRawSync(JSON.stringify(value), SMALL);
 }
 
 /** The detail in these bytes; null when they are damaged or of a form that is no longer known. */

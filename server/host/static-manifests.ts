@@ -17,7 +17,7 @@ const container = z
     name,
     image: z.string().transform(stripControl).catch(''),
     imagePullPolicy: z.string().transform(stripControl).optional().catch(undefined),
-    readinessProbe: z.unknown(),
+    readinessProbe: z.unknown().optional(),
   })
   .transform(({ imagePullPolicy, readinessProbe, ...named }) => ({
     ...named,

@@ -21,7 +21,7 @@ const WITHOUT_MOUNT = /(?:^|[/~])(?:empty-dir|configmap|downward-api|git-repo|ho
 /** 140 characters: one line of a cell's parts. */
 const MAX_DETAIL_LENGTH = 140;
 
-export const CGROUP_FAILURE =
+const CGROUP_FAILURE =
   /cgroups? exist|failed to create (?:containers? for pod|(?:pod )?cgroup)|FailedCreatePodContainer|ensure that the pod: /i;
 
 function needed(view: PodView, wanted: readonly SourceName[]): readonly SourceName[] {

@@ -139,10 +139,22 @@ describe('kubelet', () => {
       sandboxImage: null,
       cgroupDriver: 'cgroupfs',
     };
-    const list = findings(
-      { kubelet: { config: available(config, NOW_MS) } },
-      { more: { runtime: available(runtime, NOW_MS) } },
-    );
+    const byVersion = (runtimeVersion: string) =>
+      findings(
+        { kubelet: { config: available(config, NOW_MS) } },
+        {
+          more: {
+            runtime: available(runtime, NOW_MS),
+            version: available(
+              { runtimeName: 'containerd', runtimeVersion, runtimeApiVersion: 'v1' },
+              NOW_MS,
+            ),
+          },
+        },
+      );
+    // A newer kubelet takes the driver from a runtime that can tell it.
+    expect(byVersion('2.1.9')).toEqual([]);
+    const list = byVersion('1.7.24');
     expect(told(list)).toEqual(['cgroup-driver-mismatch critical']);
     expect(list[0]?.evidence.map((item) => item.text)).toEqual(['systemd', 'cgroupfs']);
   });

@@ -39,7 +39,7 @@ const FRAMES: readonly (readonly [Name, RegExp])[] = [
 ];
 
 /** The step of RunPodSandbox that an error text speaks of; null where it does not tell. */
-export function sandboxStepOf(text: string): string | null {
+function sandboxStepOf(text: string): string | null {
   return FRAMES.find(([, pattern]) => pattern.test(text))?.[0][0] ?? null;
 }
 

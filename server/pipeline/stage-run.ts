@@ -5,6 +5,7 @@ import { type ExitFacts, exitOf } from './exit-facts.ts';
 import { completedExit, failedExit } from './exit-results.ts';
 import type { ContainerView, PodView, StageResult } from './pod-view.ts';
 import { probeFailures } from './probe-lines.ts';
+import { gateClosed } from './readiness-gate.ts';
 import { limitMs } from './stage-limits.ts';
 import { cell, isLongerThan } from './stage-result.ts';
 import { iso } from './time.ts';
@@ -122,30 +123,6 @@ function beingStopped(container: ContainerView): StageResult | null {
   });
 }
 
-/** All containers are ready, and a condition that somebody else has to set keeps the pod from being so. */
-function gateClosed(view: PodView, container: ContainerView, nowMs: number): StageResult | null {
-  const { kubelet } = view;
-  const first = view.containers.find((item) => item.type === 'app');
-  if (kubelet === null || container !== first) return null;
-  const ready = kubelet.conditions.find((item) => item.type === 'Ready');
-  if (ready?.status !== 'False' || ready.reason !== 'ReadinessGatesNotReady') return null;
-  const own = kubelet.conditions.find((item) => item.type === 'ContainersReady');
-  const sinceMs = own?.changedAtMs ?? ready.changedAtMs;
-  const text = ready.message ?? 'a readiness gate is not set';
-  const where = 'GET /pods status.conditions[Ready]';
-  const evidence = quote('kubelet', where, ready.changedAtMs, `${ready.reason}: ${text}`);
-  const isLate = isLongerThan(sinceMs, limitMs(view.node, 'readiness'), nowMs);
-  return cell(['run', container.name], isLate ? 'failed' : 'running', 'readiness gate', {
-    detail: text,
-    startedAtMs: startedAtOf(container),
-    sinceMs,
-    attempt: container.record?.attempt ?? null,
-    clues: [{ text, evidence }],
-    evidence: [evidence, ...proofs(view, container)],
-    reason: ready.reason,
-  });
-}
-
 function running(view: PodView, container: ContainerView, nowMs: number): StageResult {
   const { kubelet } = container;
   if (container.type === 'init') return initRunning(view, container, nowMs);
@@ -181,7 +158,7 @@ function running(view: PodView, container: ContainerView, nowMs: number): StageR
   if (isFreshRestart(container, nowMs)) return restarted(view, container);
   // A sidecar lets the next container start once it is started; its readiness counts like any other's.
   if (!kubelet.ready) return notReady(view, container, nowMs);
-  return gateClosed(view, container, nowMs) ?? cell(at, 'ok', 'running', given);
+  return gateClosed(view, container, given, nowMs) ?? cell(at, 'ok', 'running', given);
 }
 
 function ended(

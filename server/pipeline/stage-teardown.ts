@@ -15,8 +15,8 @@ import { clockWords } from './time.ts';
 
 const AT = ['teardown', null] as const;
 /** Our own words for a stop that nothing reports as failed: the causes of teardown know them. */
-export const KILL_UNHEEDED = 'KillUnheeded';
-export const NETWORK_TEARDOWN_HANGS = 'NetworkTeardownHangs';
+const KILL_UNHEEDED = 'KillUnheeded';
+const NETWORK_TEARDOWN_HANGS = 'NetworkTeardownHangs';
 
 function stopCalls(view: PodView): readonly CallRecord[] {
   const calls = [...view.teardownCalls, ...view.containers.flatMap((item) => item.stops)];

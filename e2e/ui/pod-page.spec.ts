@@ -74,6 +74,6 @@ test('a pod that goes away while you look stays readable', async ({ page, dashbo
   await page.goto(pagePaths.pod(pod.namespace, pod.name));
   await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
   dashboard.sim.control.deletePod(pod.namespace, pod.name);
-  await expect(page.getByText('This pod is gone from the node.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('This pod is gone from the node')).toBeVisible({ timeout: 90_000 });
   await expect(page.locator('.matrix')).toBeVisible();
 });

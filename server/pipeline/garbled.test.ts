@@ -5,6 +5,7 @@ import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { diagnose } from './diagnose.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { loadRecording } from './testing/load-recording.ts';
+import { withFacts } from './testing/with-facts.ts';
 
 /** A small seeded generator: a failing round can be run again. */
 function random(seed: number): () => number {
@@ -111,10 +112,11 @@ describe('a snapshot that lies', () => {
     (folder) => {
       for (const kubelet of ['all', 'log', 'none'] as const) {
         const { snapshot, nowMs } = loadRecording(folder, { kubelet, host: true });
+        const full = withFacts(snapshot, nowMs);
         for (let seed = 1; seed <= 12; seed += 1) {
           const next = random(seed);
           const bad = garble(
-            snapshot as unknown as Json,
+            (seed % 2 === 0 ? full : snapshot) as unknown as Json,
             next,
             seed % 3 === 0 ? 0.3 : 0.05,
           ) as unknown as NodeSnapshot;

@@ -17,6 +17,8 @@ export interface CallStep {
   readonly subject?: string;
   /** True where no key joins the line to its call: the open call of the same name and pod is meant. */
   readonly joinsByPod?: boolean;
+  /** True where the runtime refused the call at once: of calls with equal keys it is then the one that began last. */
+  readonly isRefusal?: boolean;
   /** Set where one call's lines may still correct its outcome after a failure was read. */
   readonly canBeCorrected?: boolean;
 }

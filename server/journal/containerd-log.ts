@@ -60,6 +60,12 @@ function phaseOf(line: LogLine, okMark: string): Phase {
   return isFailure ? 'failed' : 'begin';
 }
 
+/** A request for a name that an earlier one still holds is answered at once. */
+function isRefusal(line: LogLine, phase: Phase): boolean {
+  const error = line.fields['error'] ?? '';
+  return phase === 'failed' && /^failed to reserve (?:sandbox|container) name /.test(error);
+}
+
 function errorOf(line: LogLine, phase: Phase): string | null {
   return phase === 'failed' ? (line.fields['error'] ?? null) : null;
 }
@@ -77,6 +83,7 @@ function runPodSandboxStep(line: LogLine): CallStep | null {
     phase,
     key: `RunPodSandbox ${pod.uid} ${pod.attempt}`,
     error: errorOf(line, phase),
+    isRefusal: isRefusal(line, phase),
     pod,
     sandboxId,
   };
@@ -107,6 +114,7 @@ function createContainerStep(line: LogLine): CallStep | null {
     phase,
     key: `CreateContainer ${sandboxId} ${container.name} ${container.attempt}`,
     error: errorOf(line, phase),
+    isRefusal: isRefusal(line, phase),
     sandboxId,
     container,
     containerId: phase === 'ok' ? between(line.message, ' returns container id "', '"') : null,

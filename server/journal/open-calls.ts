@@ -38,6 +38,15 @@ export class OpenCalls {
     return call;
   }
 
+  /** Takes the last call with this key out: one that was refused at once has not waited for those before it. */
+  takeLast(key: string): OpenCall | undefined {
+    const queue = this.#queues.get(key);
+    const call = queue?.pop();
+    if (queue?.length === 0) this.#queues.delete(key);
+    if (call !== undefined) this.#size--;
+    return call;
+  }
+
   /** Gives up the oldest calls above the bound; returns how many. */
   dropAbove(max: number): number {
     let dropped = 0;

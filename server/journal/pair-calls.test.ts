@@ -113,6 +113,23 @@ describe('pairCalls', () => {
     ]);
   });
 
+  it('takes a call that was refused for its name for the one that began last', () => {
+    const pod = '&PodSandboxMetadata{Name:web,Uid:u1,Namespace:shop,Attempt:0,}';
+    const refused = 'error="failed to reserve sandbox name \\"web_shop_u1_0\\": name is reserved"';
+    const records = pairCalls(
+      entries(
+        `info|RunPodSandbox for ${pod}`,
+        `info|RunPodSandbox for ${pod}`,
+        `error|RunPodSandbox for ${pod} failed, error|${refused}`,
+        `error|RunPodSandbox for ${pod} failed, error|error="plugin failed"`,
+      ),
+    );
+    expect(records.map(({ outcome, error }) => [outcome, error?.slice(0, 17)])).toEqual([
+      ['failed', 'plugin failed'],
+      ['failed', 'failed to reserve'],
+    ]);
+  });
+
   it('keeps an end whose begin was written before the first line', () => {
     const [record] = pairCalls(
       entries(`info|StartContainer for "${CONTAINER}" returns successfully`),

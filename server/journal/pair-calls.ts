@@ -112,7 +112,8 @@ class Pairer implements CallPairer {
   }
 
   #end(key: string, step: CallStep, line: LogLine): void {
-    const call = this.#open.take(key) ?? this.#settled.get(key) ?? this.#unbegun(key, step);
+    const open = step.isRefusal === true ? this.#open.takeLast(key) : this.#open.take(key);
+    const call = open ?? this.#settled.get(key) ?? this.#unbegun(key, step);
     call.record = this.#withSandbox(endRecord(call.record, step, line));
     if (step.phase === 'failed' && step.canBeCorrected === true) {
       this.#settled.set(key, call);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogLine } from '../contract/journal.ts';
+import type { CallRecord, LogLine } from '../contract/journal.ts';
 import { available } from '../contract/section.ts';
 import { diagnose } from './diagnose.ts';
 import {
@@ -31,6 +31,38 @@ describe('what is said of one pod', () => {
     const [pod] = pods;
     if (pod?.verdict.outcome === 'stuck') expect(pod.verdict.evidence).not.toEqual([]);
     if (pod?.verdict.state === 'unknown') expect(pod.verdict.needs).not.toEqual([]);
+  });
+});
+
+describe('a call that was refused because an earlier one holds the name', () => {
+  const refused = (secondsAgo: number) =>
+    runSandbox({
+      outcome: 'failed',
+      error: 'failed to reserve sandbox name "web_shop_u1_0": name is reserved for "e1"',
+      beganAtMs: ago(secondsAgo),
+      endedAtMs: ago(secondsAgo),
+      where: `containerd.log:${secondsAgo}`,
+    });
+  const told = (first: Partial<CallRecord>) => {
+    const begin = runSandbox({ beganAtMs: ago(200), where: 'containerd.log:first', ...first });
+    const snapshot = node({ kubelet: null, calls: [begin, refused(20), refused(10)] });
+    return diagnose(snapshot, NOW_MS).pods[0]?.verdict;
+  };
+
+  it('tells what the earlier one died of', () => {
+    const verdict = told({ outcome: 'failed', error: CNI_ERROR, endedAtMs: ago(190) });
+    expect(verdict?.cause).toBe('cni-plugin-binary-missing');
+    expect(verdict?.evidence[0]?.where).toBe('containerd.log:first');
+  });
+
+  it('names the earlier one while it is under way', () => {
+    const verdict = told({ outcome: 'open', endedAtMs: null });
+    expect(verdict).toMatchObject({ state: 'failed', cause: 'sandbox-name-reserved' });
+    expect(verdict?.evidence.map((item) => item.where)).toContain('containerd.log:first');
+  });
+
+  it('tells the refusal itself where the earlier one ended well', () => {
+    expect(told({ outcome: 'ok', endedAtMs: ago(190) })?.cause).toBe('sandbox-name-reserved');
   });
 });
 

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../contract/journal.ts';
-import { clueOfCall, needsForError } from './call-clue.ts';
+import { needsForError } from './call-clue.ts';
 import { durationOf, failingTries, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quoteCall } from './evidence.ts';
-import { joinedClues } from './joined-clues.ts';
+import { cluesOf } from './first-attempt.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { limitMs } from './stage-limits.ts';
@@ -34,7 +34,10 @@ function failedByKubelet(
   const clues: Clue[] = [{ text: waiting.message || waiting.reason, evidence: waiting.evidence }];
   const call = failedCreates(container);
   if (call !== null) {
-    clues.push(clueOfCall(call), ...joinedClues(view, call));
+    const told = cluesOf(view, container.creates, call);
+    // What kubelet repeats is the last refusal: the attempt before it tells more.
+    if (told.first === null) clues.push(...told.clues);
+    else clues.unshift(...told.clues);
   }
   const error = lastSyncError(
     view,
@@ -51,13 +54,13 @@ function failedByKubelet(
 }
 
 function failedByCall(view: PodView, container: ContainerView, call: CallRecord): StageResult {
-  const own: Clue = clueOfCall(call);
+  const { clues, first } = cluesOf(view, container.creates, call);
   return cell(['create', container.name], 'failed', 'failed', {
     ...seriesOf(view, container),
-    clues: [own, ...joinedClues(view, call)],
-    evidence: [own.evidence],
+    clues,
+    evidence: clues.slice(0, first === null ? 1 : 2).map((item) => item.evidence),
     reason: 'CreateContainerError',
-    needs: needsForError(view, [own]),
+    needs: needsForError(view, clues),
   });
 }
 

@@ -3,12 +3,13 @@ import type { Sandbox } from '../contract/runtime-objects.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
 import { durationOf, failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
-import { joinedClues } from './joined-clues.ts';
+import { cluesOf } from './first-attempt.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
 import { passedSteps, sandboxSteps } from './sandbox-steps.ts';
 import { limitMs } from './stage-limits.ts';
 import { cell, isLongerThan } from './stage-result.ts';
+import { clockWords } from './time.ts';
 
 const AT = ['sandbox', null] as const;
 /** 4 min: kubelet's own deadline for RunPodSandbox; an open call older than that has ended unheard. */
@@ -47,16 +48,25 @@ function repeatedByKubelet(view: PodView, call: CallRecord, nowMs: number): Clue
   return call.error !== null || error === null ? [] : [clueOf(error)];
 }
 
+function firstWords({ beganAtMs }: CallRecord): string {
+  const since = beganAtMs === null ? '' : ` since ${clockWords(beganAtMs)}`;
+  return `an earlier attempt is under way${since}`;
+}
+
 function failedCall(view: PodView, call: CallRecord, nowMs: number): StageResult {
   const repeated = repeatedByKubelet(view, call, nowMs);
-  const clues = [...repeated, clueOfCall(call), ...joinedClues(view, call)];
+  const told = cluesOf(view, view.sandboxCalls, call);
+  const clues = [...repeated, ...told.clues];
   const tries = failingTries(view.sandboxCalls);
   return cell(AT, 'failed', 'failed', {
     startedAtMs: call.beganAtMs,
     durationMs: durationOf(call),
+    detail: told.first?.outcome === 'open' ? firstWords(told.first) : null,
     attempt: Math.max(tries - 1, call.pod?.attempt ?? 0),
     sinceMs: seriesSinceMs(view.sandboxCalls),
-    evidence: clues.slice(0, repeated.length + 1).map((item) => item.evidence),
+    evidence: clues
+      .slice(0, repeated.length + (told.first === null ? 1 : 2))
+      .map((item) => item.evidence),
     clues,
     reason: 'CreatePodSandboxError',
     needs: needsForError(view, clues),

@@ -10,6 +10,16 @@ export interface ConfigOptions {
   readonly cniConfDir: string;
   readonly cniBinDir: string;
   readonly sandboxImage: string;
+  /** Handlers beside runc: each with an OCI runtime or a CNI configuration of its own. */
+  readonly handlers: readonly LabHandler[];
+}
+
+export interface LabHandler {
+  readonly name: string;
+  /** Path of its OCI runtime; null: runc. */
+  readonly program: string | null;
+  /** null: the node's. */
+  readonly cniConfDir: string | null;
 }
 
 /** Debian puts CNI plugins here; upstream packages use /opt/cni/bin. */
@@ -49,13 +59,22 @@ function criOfVersion1(options: ConfigOptions): readonly string[] {
     `conf_dir = "${options.cniConfDir}"`,
     `[${cri}.registry]`,
     `config_path = "${join(options.dir, 'certs.d')}"`,
-    `[${cri}.containerd.runtimes.runc]`,
-    'runtime_type = "io.containerd.runc.v2"',
-    `[${cri}.containerd.runtimes.runc.options]`,
-    'SystemdCgroup = false',
-    // Else runc keeps its state under /run, where a sweep would have to guess what is ours.
-    `Root = "${join(options.dir, 'runc')}"`,
+    ...runtimes(cri, options),
   ];
+}
+
+function runtimes(section: string, { dir, handlers }: ConfigOptions): readonly string[] {
+  const all: LabHandler[] = [{ name: 'runc', program: null, cniConfDir: null }, ...handlers];
+  return all.flatMap(({ name, program, cniConfDir }) => [
+    `[${section}.containerd.runtimes.${name}]`,
+    'runtime_type = "io.containerd.runc.v2"',
+    ...(cniConfDir === null ? [] : [`cni_conf_dir = "${cniConfDir}"`]),
+    `[${section}.containerd.runtimes.${name}.options]`,
+    'SystemdCgroup = false',
+    ...(program === null ? [] : [`BinaryName = "${program}"`]),
+    // Else runc keeps its state under /run, where a sweep would have to guess what is ours.
+    `Root = "${join(dir, 'runc')}"`,
+  ]);
 }
 
 function criOfVersion2(options: ConfigOptions): readonly string[] {
@@ -73,11 +92,7 @@ function criOfVersion2(options: ConfigOptions): readonly string[] {
     `[${runtime}.cni]`,
     `${options.cniBinKey} = ${options.cniBinKey === 'bin_dirs' ? `[${binDir}]` : binDir}`,
     `conf_dir = "${options.cniConfDir}"`,
-    `[${runtime}.containerd.runtimes.runc]`,
-    'runtime_type = "io.containerd.runc.v2"',
-    `[${runtime}.containerd.runtimes.runc.options]`,
-    'SystemdCgroup = false',
-    `Root = "${join(options.dir, 'runc')}"`,
+    ...runtimes(runtime, options),
     '[plugins."io.containerd.grpc.v1.cri"]',
     'stream_server_address = "127.0.0.1"',
     'stream_server_port = "0"',

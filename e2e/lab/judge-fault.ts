@@ -7,7 +7,7 @@ import type { Dashboard } from './lab-dashboard.ts';
 import { type LabPod, makePod } from './lab-pod.ts';
 import type { MiniKubelet } from './mini-kubelet.ts';
 import { runPod } from './pods.ts';
-import { pullProblem } from './pull-words.ts';
+import { leftOver, proofProblem } from './proof-problem.ts';
 import { type Scenario, verdictWords } from './scenario-table.ts';
 import type { Lab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
@@ -94,7 +94,7 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
     found === expected ? null : `another verdict${await sourceWords(given.withKubelet)}`,
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
     scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
-    await pullProblem(scenario.id, pod, { dashboard: given.withKubelet, signal }),
+    await proofProblem(given.fault, pod, { dashboard: given.withKubelet, signal }),
   ].filter((problem) => problem !== null);
   // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
   const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;
@@ -102,6 +102,11 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
     lesserVerdict(given, given.withLog, pod),
     lesserVerdict(given, given.withoutKubelet, target),
   ]);
+  if (given.fault.mend !== undefined) {
+    await given.fault.mend(given);
+    const left = await leftOver(pod, { dashboard: given.withKubelet, signal });
+    if (left !== null) problems.push(left);
+  }
   return { found, evidence: evidenceWords(evidence), withLog, withoutKubelet, problems };
 }
 

@@ -18,6 +18,8 @@ export interface DashboardOptions {
   /** What of kubelet the server may use; null: as if there were none. */
   readonly kubelet: { readonly url: string | null; readonly logPath: string } | null;
   readonly port?: number;
+  /** Where an earlier server kept its history; absent: a folder of its own. */
+  readonly dataDir?: string;
   /** How to run the server: the sources, or another program that takes the server's flags. */
   readonly command?: readonly [string, ...string[]];
 }
@@ -77,7 +79,7 @@ function flags(lab: Lab, token: string, options: DashboardOptions): readonly str
     ...['--runtime-log', lab.runtimeLog],
     ...['--pod-logs', lab.podLogs],
     ...['--manifests', lab.manifestsDir],
-    ...['--data-dir', join(lab.dir, 'history')],
+    ...['--data-dir', options.dataDir ?? join(lab.dir, `history-${token.slice(0, 8)}`)],
     // Another kubelet of this machine must not answer for the lab's: port 1 refuses.
     ...['--kubelet', kubelet?.url ?? 'http://127.0.0.1:1'],
     ...['--kubelet-log', kubelet?.logPath ?? join(lab.dir, 'no-kubelet.log')],

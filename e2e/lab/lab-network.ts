@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GATE_PLUGIN } from './lab-programs.ts';
 import type { LabRecord } from './lab-record.ts';
 import { runCommand } from './run-command.ts';
 
@@ -44,10 +45,12 @@ export async function writeCniConfig(
   network: LabNetwork,
   variation: CniVariation = {},
 ): Promise<void> {
+  await mkdir(confDir, { recursive: true });
   const config = {
     cniVersion: '0.4.0',
     name: record.network,
     plugins: [
+      { type: GATE_PLUGIN },
       {
         type: variation.pluginType ?? 'bridge',
         bridge: network.bridge,

@@ -15,6 +15,9 @@ export interface LabContainer {
   /** User name, looked up in the image; null: the image's own. */
   readonly user: string | null;
   readonly memoryLimitBytes: number | null;
+  readonly imagePullPolicy: 'IfNotPresent' | 'Never';
+  /** Path of a profile on the node (Localhost); null: unconfined. */
+  readonly seccompProfile: string | null;
 }
 
 export interface LabPod {
@@ -43,6 +46,8 @@ export function makeContainer(parts: Partial<LabContainer> = {}): LabContainer {
     mounts: [],
     user: null,
     memoryLimitBytes: null,
+    imagePullPolicy: 'IfNotPresent',
+    seccompProfile: null,
     ...parts,
   };
 }

@@ -60,6 +60,7 @@ async function measureFault(fault: Fault, lab: Lab, signal: AbortSignal): Promis
   const kubelet = {
     url: '',
     logPath: '',
+    deletePod: () => undefined,
     addPod: (pod: LabPod) => void results.set(pod, runPod(lab, pod, { signal })),
     close: async () => undefined,
   };

@@ -14,12 +14,19 @@ import type { Lab } from './start-lab.ts';
 /** kubelet's own: the first wait and the longest. */
 const BACK_OFF_MS = { first: 10_000, longest: 300_000 };
 
+export interface AddPodOptions {
+  /** How long RunPodSandbox may take; absent: kubelet's four minutes. */
+  readonly sandboxDeadlineMs?: number;
+}
+
 export interface MiniKubelet {
   /** Serves /pods, /healthz and /configz. */
   readonly url: string;
   readonly logPath: string;
   /** From now on this pod is driven. */
-  addPod(pod: LabPod): void;
+  addPod(pod: LabPod, options?: AddPodOptions): void;
+  /** As after kubectl delete: stops, removes and forgets the pod. */
+  deletePod(pod: LabPod): void;
   /** Lets go of everything it drives; records in the runtime stay. */
   close(): Promise<void>;
 }
@@ -54,6 +61,14 @@ export async function startMiniKubelet(
       return pod === undefined ? null : `${pod.namespace}/${pod.name}`;
     },
   });
+  const forget = (pod: LabPod): void => {
+    if (signal.aborted) return;
+    workers.delete(pod.uid);
+    log.info('kubelet.go:2734', 'SyncLoop REMOVE', {
+      source: 'api',
+      pods: [`${pod.namespace}/${pod.name}`],
+    });
+  };
   const server = createServer((request, response) => {
     const answer = answerTo(request.url ?? '', workers, lab);
     if (answer === null) return void response.writeHead(404).end('404 page not found');
@@ -71,15 +86,22 @@ export async function startMiniKubelet(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     logPath: log.path,
-    addPod(pod) {
+    addPod(pod, { sandboxDeadlineMs } = {}) {
       log.info('kubelet.go:2724', 'SyncLoop ADD', {
         source: 'api',
         pods: [`${pod.namespace}/${pod.name}`],
       });
-      const calls = new PodCalls(pod, { cri, place: lab, signal });
+      const calls = new PodCalls(pod, { cri, place: lab, signal, sandboxDeadlineMs });
       const worker = new PodWorker({ calls, node: watch, log, pullBackOff, crashBackOff, signal });
       workers.set(pod.uid, worker);
-      running.push(worker.run());
+      running.push(worker.run().then(() => forget(pod)));
+    },
+    deletePod(pod) {
+      log.info('kubelet.go:2740', 'SyncLoop DELETE', {
+        source: 'api',
+        pods: [`${pod.namespace}/${pod.name}`],
+      });
+      workers.get(pod.uid)?.delete();
     },
     async close() {
       closing.abort();

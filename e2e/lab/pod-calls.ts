@@ -22,6 +22,18 @@ const runtime = RuntimeService.method;
 const images = ImageService.method;
 /** kubelet waits for a pull as long as it takes; our tests end before this. */
 const PULL_DEADLINE_MS = 30 * 60_000;
+/** kubelet's own: twice its runtimeRequestTimeout. */
+const SANDBOX_DEADLINE_MS = 240_000;
+/** kubelet's own: this long beyond the grace period. */
+const KILL_WAIT_MS = 120_000;
+
+export interface PodCallsParts {
+  readonly cri: LabCri;
+  readonly place: NodePlace;
+  readonly signal: AbortSignal;
+  /** How long RunPodSandbox may take; absent: kubelet's four minutes. */
+  readonly sandboxDeadlineMs?: number | undefined;
+}
 
 /** The CRI calls of one pod, in kubelet's words and order; each rejects with what the runtime said. */
 export class PodCalls {
@@ -29,12 +41,14 @@ export class PodCalls {
   readonly #cri: LabCri;
   readonly #place: NodePlace;
   readonly #signal: AbortSignal;
+  readonly #sandboxDeadlineMs: number;
 
-  constructor(pod: LabPod, to: { cri: LabCri; place: NodePlace; signal: AbortSignal }) {
+  constructor(pod: LabPod, to: PodCallsParts) {
     this.pod = pod;
     this.#cri = to.cri;
     this.#place = to.place;
     this.#signal = to.signal;
+    this.#sandboxDeadlineMs = to.sandboxDeadlineMs ?? SANDBOX_DEADLINE_MS;
   }
 
   /** Newest attempt first. */
@@ -63,7 +77,8 @@ export class PodCalls {
     await mkdir(join(this.#place.podLogs, podLogFolder(this.pod)), { recursive: true });
     const config = sandboxConfig(this.pod, attempt, this.#place);
     const request = { config, runtimeHandler: this.pod.runtimeHandler };
-    return (await this.#call(runtime.runPodSandbox, request)).podSandboxId;
+    const options = { signal: this.#signal, deadlineMs: this.#sandboxDeadlineMs };
+    return (await this.#cri.call(runtime.runPodSandbox, request, options)).podSandboxId;
   }
 
   async hasImage(container: LabContainer): Promise<boolean> {
@@ -99,7 +114,9 @@ export class PodCalls {
 
   async stopContainer(containerId: string): Promise<void> {
     const timeout = BigInt(this.pod.graceSeconds);
-    await this.#call(runtime.stopContainer, { containerId, timeout });
+    const deadlineMs = this.pod.graceSeconds * 1_000 + KILL_WAIT_MS;
+    const options = { signal: this.#signal, deadlineMs };
+    await this.#cri.call(runtime.stopContainer, { containerId, timeout }, options);
   }
 
   async removeContainer(containerId: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type ContainerConfigSchema,
   NamespaceMode,
   type PodSandboxConfigSchema,
+  SecurityProfile_ProfileType,
 } from '../../server/cri/generated/runtime/v1/api_pb.js';
 import { type LabContainer, type LabPod, podLogFolder, qosClass } from './lab-pod.ts';
 
@@ -79,9 +80,16 @@ export function containerConfig(
       securityContext: {
         namespaceOptions: namespaces(pod),
         ...(container.user === null ? {} : { runAsUsername: container.user }),
+        ...(container.seccompProfile === null
+          ? {}
+          : { seccomp: profileAt(container.seccompProfile) }),
       },
     },
   };
+}
+
+function profileAt(localhostRef: string) {
+  return { profileType: SecurityProfile_ProfileType.Localhost, localhostRef };
 }
 
 function namespaces(pod: LabPod) {

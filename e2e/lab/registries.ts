@@ -2,11 +2,8 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { bulkyImage, type LabImage, registryAnswer } from './images.ts';
 import type { LabProcesses } from './lab-processes.ts';
+import { slowRegistry } from './slow-registry.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Host names in image references; certs.d of the lab leads each to a port of this machine. */
@@ -18,10 +15,6 @@ export const HOSTS = {
   refused: 'down.lab:5000',
 } as const;
 
-/** At this pace the slow image takes about ten minutes: it never arrives while a test looks. */
-const SLOW_BYTES_PER_TICK = 16 * 1024;
-const SLOW_TICK_MS = 500;
-const SLOW_IMAGE_BYTES = 20 * 1024 * 1024;
 /** TCP port 1 has no listener on any machine we know: connections are refused at once. */
 const REFUSED_URL = 'http://127.0.0.1:1';
 
@@ -54,7 +47,7 @@ export async function startRegistries(
     [HOSTS.good]: url,
     [HOSTS.unauthorized]: await serve(refuseCredentials),
     [HOSTS.silent]: await serve(() => undefined),
-    [HOSTS.slow]: await serve(slowRegistry()),
+    [HOSTS.slow]: await serve(slowRegistry(HOSTS.slow)),
     [HOSTS.refused]: REFUSED_URL,
   };
   return {
@@ -105,36 +98,4 @@ function refuseCredentials(_path: string, response: ServerResponse): void {
     'www-authenticate': 'Basic realm="lab"',
   });
   response.end('{"errors":[{"code":"UNAUTHORIZED","message":"authentication required"}]}');
-}
-
-/** Manifest and config at once, the layer drop by drop. */
-function slowRegistry(): (path: string, response: ServerResponse) => void {
-  let image: LabImage | null = null;
-  return (path, response) => {
-    if (path === '/v2/') return void response.end('{}');
-    image ??= bulkyImage(`${HOSTS.slow}/lab/bulky:1`, SLOW_IMAGE_BYTES);
-    const answer = registryAnswer(image, path.split('?')[0] ?? path);
-    if (answer === null) return void response.writeHead(404).end();
-    response.writeHead(200, {
-      'content-type': answer.type,
-      'content-length': answer.content.length,
-      'docker-content-digest': answer.digest,
-    });
-    if (response.req.method === 'HEAD') return void response.end();
-    if (answer.content.length < SLOW_BYTES_PER_TICK) return void response.end(answer.content);
-    drip(answer.content, response);
-  };
-}
-
-function drip(content: Buffer, response: ServerResponse): void {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const drops = async function* () {
-    for (let sent = 0; sent < content.length; sent += SLOW_BYTES_PER_TICK) {
-      yield content.subarray(sent, sent + SLOW_BYTES_PER_TICK);
-      await delay(SLOW_TICK_MS, undefined, { signal: gone.signal });
-    }
-  };
-  // The client goes away in the middle: that is how a slow pull ends in a test.
-  pipeline(Readable.from(drops()), response).catch(() => undefined);
 }

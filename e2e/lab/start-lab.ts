@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
 import { type ContainerdBinaries, findContainerd } from './containerd-binaries.ts';
-import { CNI_BIN_DIR, containerdConfig, hostsToml } from './containerd-config.ts';
 import { LabCri } from './cri-client.ts';
-import { IMAGES, provideImages } from './lab-images.ts';
-import { type CniVariation, claimNetwork, writeCniConfig } from './lab-network.ts';
+import { provideImages } from './lab-images.ts';
+import type { CniVariation } from './lab-network.ts';
 import { LabProcesses } from './lab-processes.ts';
+import { gateDir } from './lab-programs.ts';
 import { LabRecord } from './lab-record.ts';
+import { mountRoot, prepareContainerd } from './prepare-containerd.ts';
 import { startRegistries } from './registries.ts';
-import { runCommand } from './run-command.ts';
 import { removeLab, sweepAbandonedLabs } from './sweep.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -22,6 +22,8 @@ export interface LabOptions {
   readonly cni?: CniVariation | 'none';
   /** Of another registry than ours: containerd then cannot fetch it. */
   readonly sandboxImage?: string;
+  /** A disk of its own for containerd's root, of this size; null or absent: the machine's. */
+  readonly rootBytes?: number | null;
 }
 
 /** One containerd with all it needs, in one folder. */
@@ -34,6 +36,11 @@ export interface Lab {
   readonly podLogs: string;
   readonly manifestsDir: string;
   readonly cniConfDir: string;
+  readonly cniBinDir: string;
+  /** Where a fault says what the lab's own CNI plugin does to a pod. */
+  readonly gateDir: string;
+  /** The good registry's own address, for pushing. */
+  readonly registryUrl: string;
   /** Parent of all pods' cgroups: "/kubepods-lab-…". */
   readonly cgroup: string;
   readonly cri: LabCri;
@@ -51,6 +58,7 @@ export interface Lab {
 }
 
 const CONTAINERD = 'containerd';
+const SYSTEM_PATH = '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin';
 /** containerd 1.6 needs about 1 s here; a busy machine is given more. */
 const START_TIMEOUT_MS = 60_000;
 
@@ -83,20 +91,15 @@ async function build(record: LabRecord, binaries: ContainerdBinaries, options: L
     manifestsDir: join(dir, 'manifests'),
     cniConfDir: join(dir, 'net.d'),
   };
-  for (const path of [place.podLogs, place.manifestsDir, place.cniConfDir, join(dir, 'certs.d')]) {
+  for (const path of [place.podLogs, place.manifestsDir, place.cniConfDir]) {
     await mkdir(path, { recursive: true });
   }
-  const network = await claimNetwork(record, signal);
-  if (options.cni !== 'none') {
-    await writeCniConfig(place.cniConfDir, record, network, options.cni);
-  }
+  if (options.rootBytes != null) await mountRoot(dir, options.rootBytes, signal);
   const registries = await startRegistries(dir, processes, signal);
-  for (const [host, address] of Object.entries(registries.byHost)) {
-    await mkdir(join(dir, 'certs.d', host), { recursive: true });
-    await writeFile(join(dir, 'certs.d', host, 'hosts.toml'), hostsToml(address));
-  }
-  await writeConfig(dir, place, binaries, options);
-  const start = () => startContainerd(dir, place, binaries, processes);
+  const programs = await prepareContainerd({ record, place, binaries, registries, options });
+  // The lab's programs first, then the release's own shim, then this machine's runc.
+  const path = [programs.binDir, binaries.binDir];
+  const start = () => startContainerd(dir, place.runtimeLog, { path, processes });
   await start();
   const cri = new LabCri(place.endpoint);
   await waitForAnswer(cri, processes, signal);
@@ -112,6 +115,9 @@ async function build(record: LabRecord, binaries: ContainerdBinaries, options: L
     dir,
     binaries,
     ...place,
+    cniBinDir: programs.cniBinDir,
+    gateDir: gateDir(dir),
+    registryUrl: registries.url,
     cgroup: `/${record.cgroup}`,
     cri,
     addProcess: (name, pid) => record.addProcess(name, pid),
@@ -138,48 +144,17 @@ async function build(record: LabRecord, binaries: ContainerdBinaries, options: L
   return lab;
 }
 
-interface Place {
-  readonly endpoint: string;
-  readonly runtimeLog: string;
-  readonly cniConfDir: string;
-}
-
-async function writeConfig(
-  dir: string,
-  place: Place,
-  binaries: ContainerdBinaries,
-  options: LabOptions,
-) {
-  const defaults = await runCommand(join(binaries.binDir, 'containerd'), ['config', 'default'], {
-    signal: options.signal,
-  });
-  const config = containerdConfig({
-    dir,
-    endpoint: place.endpoint,
-    major: binaries.major,
-    cniBinKey: defaults.includes('bin_dirs') ? 'bin_dirs' : 'bin_dir',
-    cniConfDir: place.cniConfDir,
-    cniBinDir: CNI_BIN_DIR,
-    sandboxImage: options.sandboxImage ?? IMAGES.pause,
-  });
-  await writeFile(join(dir, 'config.toml'), config);
-}
-
 async function startContainerd(
   dir: string,
-  place: Place,
-  binaries: ContainerdBinaries,
-  processes: LabProcesses,
+  logPath: string,
+  { path, processes }: { readonly path: readonly string[]; readonly processes: LabProcesses },
 ) {
-  const log = await open(place.runtimeLog, 'a');
+  const log = await open(logPath, 'a');
   try {
-    const command = join(binaries.binDir, 'containerd');
+    const command = join(path.at(-1) ?? '', 'containerd');
     processes.start(CONTAINERD, command, ['--config', join(dir, 'config.toml')], {
       output: log.fd,
-      // The release's own shim first, then this machine's runc.
-      env: {
-        PATH: `${binaries.binDir}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin`,
-      },
+      env: { PATH: [...path, SYSTEM_PATH].join(':') },
     });
   } finally {
     await log.close();

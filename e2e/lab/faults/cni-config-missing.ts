@@ -5,5 +5,8 @@ import { podFault } from './fault.ts';
 export const cniConfigMissing = podFault(
   'cni-config-missing',
   () => makePod('cni-config-missing'),
-  { cni: 'none' },
+  {
+    node: { cni: 'none' },
+    proof: [{ source: 'cri', says: /cni plugin not initialized|cni config uninitialized/ }],
+  },
 );

@@ -5,5 +5,8 @@ import { podFault } from './fault.ts';
 export const cniPluginMissing = podFault(
   'cni-plugin-missing',
   () => makePod('cni-plugin-missing'),
-  { cni: { pluginType: 'nosuchplugin' } },
+  {
+    node: { cni: { pluginType: 'nosuchplugin' } },
+    proof: [{ source: 'runtime-log', says: 'failed to find plugin "nosuchplugin"' }],
+  },
 );

@@ -1,3 +1,5 @@
+import type { EvidenceSource } from '../../../server/contract/evidence.ts';
+import type { PodDetail } from '../../../server/contract/pod.ts';
 import type { CniVariation } from '../lab-network.ts';
 import type { LabPod } from '../lab-pod.ts';
 import type { MiniKubelet } from '../mini-kubelet.ts';
@@ -14,6 +16,14 @@ export interface FaultTarget {
 export interface FaultyNode {
   readonly cni?: CniVariation | 'none';
   readonly sandboxImage?: string;
+  readonly rootBytes?: number;
+}
+
+/** A line that the verdict must rest on. */
+export interface Proof {
+  readonly source: EvidenceSource;
+  /** The innermost words, marked in the line where a part of it is marked. */
+  readonly says: string | RegExp;
 }
 
 /** One situation of the scenario table, made for real. */
@@ -22,15 +32,33 @@ export interface Fault {
   readonly id: string;
   /** Null: the fault hits its own pod only, and shares a lab with others. */
   readonly node: FaultyNode | null;
+  /** Each must stand in the verdict's evidence. */
+  readonly proof: readonly Proof[];
+  /** What else the pod's page must tell, and does not yet; null when it does. `first` is what it told at the first look. */
+  also?(detail: PodDetail, first: PodDetail | null): string | null;
   /** Puts the pods on the node, breaks what is to be broken, and resolves when that is done. */
   apply(target: FaultTarget): Promise<{ readonly pod: LabPod }>;
+  /** Mends what was broken; the pod then goes. */
+  mend?(target: FaultTarget): Promise<void>;
+}
+
+export interface PodFaultOptions {
+  readonly node?: FaultyNode;
+  readonly proof?: readonly Proof[];
+  also?(detail: PodDetail, first: PodDetail | null): string | null;
 }
 
 /** A fault that is nothing but a pod which kubelet drives. */
-export function podFault(id: string, makeIt: () => LabPod, node: FaultyNode | null = null): Fault {
+export function podFault(
+  id: string,
+  makeIt: () => LabPod,
+  { node, proof, ...more }: PodFaultOptions = {},
+): Fault {
   return {
     id,
-    node,
+    node: node ?? null,
+    proof: proof ?? [],
+    ...more,
     async apply({ kubelet }) {
       const pod = makeIt();
       kubelet.addPod(pod);

@@ -6,6 +6,7 @@ import { untilRunning } from './until-running.ts';
 export const ipamExhausted: Fault = {
   id: 'ipam-exhausted',
   node: { cni: { prefixLength: 30 } },
+  proof: [],
   async apply(target) {
     const first = makePod('took-the-address');
     target.kubelet.addPod(first);

@@ -6,6 +6,7 @@ import { untilRunning } from './until-running.ts';
 export const runtimeDown: Fault = {
   id: 'runtime-down',
   node: {},
+  proof: [],
   async apply(target) {
     const pod = makePod('runtime-down');
     target.kubelet.addPod(pod);

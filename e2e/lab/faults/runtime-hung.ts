@@ -6,6 +6,7 @@ import { untilRunning } from './until-running.ts';
 export const runtimeHung: Fault = {
   id: 'runtime-hung',
   node: {},
+  proof: [],
   async apply(target) {
     const pod = makePod('runtime-hung');
     target.kubelet.addPod(pod);

@@ -86,6 +86,10 @@ export class ContainerStarter {
   async #provideImage(container: LabContainer): Promise<void> {
     const { calls, log, pullBackOff, reasons } = this.#parts;
     if (await calls.hasImage(container)) return;
+    if (container.imagePullPolicy === 'Never') {
+      const message = `Container image "${container.image}" is not present with pull policy of Never`;
+      throw new StartFailure(message, { reason: 'ErrImageNeverPull' });
+    }
     const key = `${calls.pod.uid}/${container.image}`;
     if (pullBackOff.isWaitingSinceUpdate(key)) {
       const before = reasons.get(container.name);

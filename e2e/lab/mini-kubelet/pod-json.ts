@@ -13,6 +13,7 @@ export function podJson(
   pod: LabPod,
   observed: ObservedPod,
   reasons: ReadonlyMap<string, WaitingReason>,
+  deletedAt: Date | null = null,
 ): Json {
   return {
     metadata: {
@@ -20,6 +21,7 @@ export function podJson(
       namespace: pod.namespace,
       uid: pod.uid,
       creationTimestamp: formatTime(pod.createdAt),
+      ...(deletedAt === null ? {} : deletion(pod, deletedAt)),
       labels: { app: pod.name },
       annotations: {
         'kubernetes.io/config.seen': pod.createdAt.toISOString(),
@@ -38,6 +40,15 @@ export function podJson(
       nodeName: 'lab',
     },
     status: statusJson(pod, observed, reasons),
+  };
+}
+
+/** deletionTimestamp is when the grace period ends, not when the deletion was asked for. */
+function deletion(pod: LabPod, deletedAt: Date): Json {
+  const graceEnd = new Date(deletedAt.getTime() + pod.graceSeconds * 1_000);
+  return {
+    deletionTimestamp: formatTime(graceEnd),
+    deletionGracePeriodSeconds: pod.graceSeconds,
   };
 }
 
@@ -77,7 +88,7 @@ function specJson(container: LabContainer): Json {
     resources: memory === null ? {} : { limits: { memory: String(memory) } },
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
-    imagePullPolicy: 'IfNotPresent',
+    imagePullPolicy: container.imagePullPolicy,
   };
 }
 

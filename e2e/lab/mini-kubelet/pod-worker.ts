@@ -14,6 +14,7 @@ import {
   wantsRestart,
 } from './observed-pod.ts';
 import { podJson } from './pod-json.ts';
+import { PodRemover } from './pod-remover.ts';
 import { SandboxKeeper } from './sandbox-keeper.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
@@ -28,20 +29,29 @@ export class PodWorker {
   readonly #parts: WorkerParts;
   readonly #starter: ContainerStarter;
   readonly #sandboxes: SandboxKeeper;
+  readonly #remover: PodRemover;
   readonly #reasons = new Map<string, WaitingReason>();
   #observed: ObservedPod = NOTHING_OBSERVED;
+  #deletedAt: Date | null = null;
   #wake = new AbortController();
 
   constructor(parts: WorkerParts) {
     this.pod = parts.calls.pod;
     this.#parts = parts;
     this.#sandboxes = new SandboxKeeper(parts);
+    this.#remover = new PodRemover(parts, this.#sandboxes);
     this.#starter = new ContainerStarter({ ...parts, reasons: this.#reasons });
   }
 
   /** The pod's entry of /pods; what was seen last, also while the runtime does not answer. */
   toJson(): object {
-    return podJson(this.pod, this.#observed, this.#reasons);
+    return podJson(this.pod, this.#observed, this.#reasons, this.#deletedAt);
+  }
+
+  /** From now on the pod is on its way down; run() ends when nothing of it is left. */
+  delete(): void {
+    this.#deletedAt ??= new Date();
+    this.wake();
   }
 
   /** Something changed: do not wait for the next regular look. */
@@ -49,14 +59,16 @@ export class PodWorker {
     this.#wake.abort();
   }
 
-  /** Syncs until the signal aborts. */
+  /** Syncs until the signal aborts or the pod was deleted and is gone. */
   async run(): Promise<void> {
     const { signal } = this.#parts;
     while (!signal.aborted) {
       this.#wake = new AbortController();
       let failures: readonly string[];
       try {
-        failures = await this.#sync();
+        const left = this.#deletedAt === null ? await this.#sync() : await this.#remove();
+        if (left === null) return;
+        failures = left;
       } catch (error) {
         if (signal.aborted) return;
         failures = [callWords(error).logged];
@@ -66,6 +78,14 @@ export class PodWorker {
       const either = AbortSignal.any([signal, this.#wake.signal]);
       await delay(waitMs, undefined, { signal: either }).catch(() => undefined);
     }
+  }
+
+  /** What failed on the way down; null when nothing is left. */
+  async #remove(): Promise<readonly string[] | null> {
+    const failure = await this.#remover.remove((seen) => {
+      this.#observed = seen;
+    });
+    return failure === null ? null : [failure];
   }
 
   async #sync(): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export const OUTCOME_WORD: Readonly<Record<CallRow['outcome'], string>> = {
 const MAX_ASKED_CHARS = 1_500;
 
 /** The stage that a call stands for; null for calls that only look. */
-export function stageOf(call: string): Stage | null {
+function stageOf(call: string): Stage | null {
   const stage = STAGES.find((name) => STAGE_LABEL[name] === call);
   if (stage !== undefined) return stage;
   return /^(Stop|Remove)(Container|PodSandbox)$/.test(call) ? 'teardown' : null;

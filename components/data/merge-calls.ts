@@ -1,10 +1,10 @@
 import type { CallRow } from '../../server/contract/call.ts';
 
 /** Rows kept of a list that a person reads back: more would make filtering slow, and nobody scrolls so far. */
-export const MAX_KEPT_CALLS = 5_000;
+const MAX_KEPT_CALLS = 5_000;
 
 /** Newest first, by when a call was last heard of, as the server orders. By code unit: RFC 3339 in UTC sorts so. */
-export function byNewest(a: CallRow, b: CallRow): number {
+function byNewest(a: CallRow, b: CallRow): number {
   const [left, right] = [a.endedAt ?? a.beganAt ?? '', b.endedAt ?? b.beganAt ?? ''];
   return left < right ? 1 : left > right ? -1 : 0;
 }

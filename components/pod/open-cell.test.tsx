@@ -40,6 +40,23 @@ describe('steps of a stage', () => {
     expect(text).toContain('StopPodSandbox not reached');
   });
 
+  it('do not quote a second time what the proof beside them quotes', () => {
+    const quote = (text: string) => {
+      const source = 'runtime-log' as const;
+      return { source, where: '/var/log/x:1', at: null, text, mark: null };
+    };
+    const [first, ...rest] = steps;
+    const evidence = [quote('told twice'), quote('told by the step')];
+    const told = { ...(first ?? step('TERM', 'ok')), evidence };
+    const text = read({
+      ...pod,
+      verdict: { ...pod.verdict, evidence: [quote('told twice')] },
+      stages: [{ ...cell(null, 'teardown', 'running'), steps: [told, ...rest] }],
+    });
+    expect(text.match(/told twice/g)).toHaveLength(1);
+    expect(text).toContain('told by the step');
+  });
+
   it('belong to the open cell only', () => {
     expect(read(pod, 'container=app&stage=run')).not.toContain('step by step');
   });

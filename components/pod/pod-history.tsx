@@ -8,6 +8,7 @@ import { Ago, At } from '../ui/time.tsx';
 /** What is remembered of a pod: the series of failures in one line, and how its verdict changed. */
 export function PodHistoryView({ history }: { history: PodHistory }) {
   const { transitions, transitionsDropped } = history;
+  const changes = transitions.length + transitionsDropped;
   return (
     <div className="history">
       <p>
@@ -19,7 +20,7 @@ export function PodHistoryView({ history }: { history: PodHistory }) {
       {transitions.length > 0 && (
         <details>
           <summary className="muted">
-            The verdict changed {transitions.length + transitionsDropped} times
+            The verdict changed {changes === 1 ? 'once' : `${changes} times`}
           </summary>
           <ol className="transitions">
             {transitionsDropped > 0 && (

@@ -13,7 +13,7 @@ import { MatrixTable } from './matrix-table.tsx';
 import { PodHeader } from './pod-header.tsx';
 import { PodMissing } from './pod-missing.tsx';
 import { PodTabs } from './pod-tabs.tsx';
-import { ProofCard } from './proof-card.tsx';
+import { ProofCard, proofOf } from './proof-card.tsx';
 import { PullProgressCard } from './pull-progress-card.tsx';
 import { RawErrorFold } from './raw-error-fold.tsx';
 import { Sandboxes } from './sandboxes.tsx';
@@ -72,7 +72,7 @@ function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
         <CauseCard pod={pod} cell={open} />
         <div className="why-proof">
           {open?.progress !== undefined && <PullProgressCard progress={open.progress} />}
-          {open !== null && <StageSteps cell={open} />}
+          {open !== null && <StageSteps cell={open} shown={proofOf(pod, open)} />}
           <ProofCard pod={pod} cell={open} />
         </div>
       </div>

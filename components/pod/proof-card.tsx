@@ -1,4 +1,5 @@
 'use client';
+import type { Evidence } from '../../server/contract/evidence.ts';
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import { StateLink } from '../data/state-link.tsx';
@@ -7,10 +8,14 @@ import { isSameCell } from './matrix-model.ts';
 import { SPEAKER } from './speaker.ts';
 import { showMoment } from './timeline-moment.ts';
 
+/** What proves the open stage: of the one that decides, the verdict's own evidence. */
+export function proofOf(pod: PodDetail, cell: StageCell | null): readonly Evidence[] {
+  return cell === null || isSameCell(cell, pod.verdict) ? pod.verdict.evidence : cell.evidence;
+}
+
 /** The proof of the open stage: quoted lines with source and time. */
 export function ProofCard({ pod, cell }: { pod: PodDetail; cell: StageCell | null }) {
-  const isDeciding = cell === null || isSameCell(cell, pod.verdict);
-  const evidence = isDeciding ? pod.verdict.evidence : cell.evidence;
+  const evidence = proofOf(pod, cell);
   const words = evidence.length === 1 ? '1 piece' : `${evidence.length} pieces`;
   const hasTimeline = pod.timeline.length > 0;
   return (

@@ -1,5 +1,6 @@
 'use client';
 import { CornerDownRight } from 'lucide-react';
+import type { Evidence } from '../../server/contract/evidence.ts';
 import type { StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import type { StageStep } from '../../server/contract/stage-step.ts';
@@ -9,9 +10,22 @@ import { STEP_WORD, StateIcon } from '../ui/state-icon.tsx';
 import { Ago } from '../ui/time.tsx';
 import { SPEAKER } from './speaker.ts';
 
+interface StageStepsProps {
+  readonly cell: StageCell;
+  /** The proof that stands beside: it is not quoted a second time. */
+  readonly shown: readonly Evidence[];
+}
+
+function withoutShown(step: StageStep, shown: readonly Evidence[]): StageStep {
+  const evidence = step.evidence.filter(
+    ({ where, text }) => !shown.some((piece) => piece.where === where && piece.text === text),
+  );
+  return { ...step, evidence };
+}
+
 /** The parts of the open stage in the order they are gone through: where within the call it stands. */
-export function StageSteps({ cell }: { cell: StageCell }) {
-  const steps = cell.steps ?? [];
+export function StageSteps({ cell, shown }: StageStepsProps) {
+  const steps = (cell.steps ?? []).map((step) => withoutShown(step, shown));
   if (steps.length === 0) return null;
   return (
     <section className="card steps-card" aria-labelledby="steps-title">

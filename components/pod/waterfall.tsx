@@ -1,5 +1,7 @@
 'use client';
+import Link from 'next/link';
 import { useState } from 'react';
+import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { usePodCalls } from '../data/use-calls.ts';
 import { useClockValue } from '../ui/clock.tsx';
@@ -44,7 +46,14 @@ export function Waterfall({ pod, matrix }: WaterfallProps) {
         </ol>
         <p className="waterfall-legend faint">
           A bar is a call; the thin line after its begin is where it usually ends on this node.
-          {axis.gaps.length > 0 && ' Grey blocks are pauses without a call, cut to fit.'}
+          {axis.gaps.length > 0 && ' Grey blocks are pauses without a call, cut to fit.'}{' '}
+          <Link
+            className="link"
+            href={pagePaths.calls(`pod:${pod.namespace}/${pod.name}`)}
+            prefetch={false}
+          >
+            All calls of this pod
+          </Link>
         </p>
       </div>
     </details>

@@ -102,6 +102,10 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     ],
   },
   {
+    cause: 'pleg-unhealthy',
+    patterns: [/status check may not have completed.*pleg was last seen active/i],
+  },
+  {
     cause: 'runtime-down',
     patterns: [
       /RuntimeReady=false|ContainerRuntimeNotReady|runtime status check may not have completed/i,

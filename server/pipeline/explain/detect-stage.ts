@@ -25,7 +25,7 @@ const CALLS: readonly Sign[] = [
   ],
   [
     'node',
-    /failed to run Kubelet|failed to validate kubelet config|Failed to start ContainerManager/i,
+    /failed to run Kubelet|kubelet: misconfiguration|failed to validate kubelet config|Failed to start ContainerManager/i,
   ],
   ['create', /failed to create containerd container|failed to generate container/i],
   [

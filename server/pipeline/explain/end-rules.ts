@@ -15,8 +15,15 @@ export const END_RULES: readonly TextRule[] = [
     ],
   },
   {
+    cause: 'liveness-probe-errored',
+    patterns: [
+      /Liveness probe (?:for .{1,300} )?failed: (?:OCI runtime|rpc error|failed to exec|command error)/i,
+    ],
+    except: [NOT_A_PROBE],
+  },
+  {
     cause: 'liveness-probe-failed',
-    patterns: [/Liveness probe (?:for .{1,300} )?failed/i],
+    patterns: [/Liveness probe (?:for .{1,300} )?failed|failed liveness probe, will be restarted/i],
     fullPatterns: [/"Probe failed" probeType="Liveness"/i],
     except: [NOT_A_PROBE, /OOMKilled|will be restarted.*137|137.*will be restarted/i],
   },

@@ -124,6 +124,7 @@ export const FIRST_RULES: readonly TextRule[] = [
       /ReadinessIndicatorFile|readiness ?indicator ?file/i,
       /failed to (?:send|post) CNI request|CNI request failed.*(?:refused|no such file)/i,
       /ClusterInformation.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded)/i,
+      /(?:plugin type="…"|multus|networkPlugin|\bcni\b).*: Get "…": (?:dial tcp .*(?:i\/o timeout|refused|no route|unreachable)|(?:net\/http|context deadline|EOF|tls))/i,
     ],
     except: [/annotation|ns path ""|netns|signal: killed/i],
   },

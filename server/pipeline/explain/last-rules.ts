@@ -8,7 +8,6 @@ export const LAST_RULES: readonly TextRule[] = [
     fullPatterns: [
       /\b137\b.*(?:liveness probe|will be restarted|grace|SIGTERM|Killing|Stopping container)/i,
       /(?:liveness probe|will be restarted|grace|SIGTERM|Killing|Stopping container).*\b137\b/i,
-      /failed liveness probe, will be restarted/i,
       /did(?:n't| not) (?:exit|stop|terminate|shut ?down) (?:with)?in .*(?:grace|second|\ds\b|SIGKILL|force)/i,
     ],
     confidence: 0.75,

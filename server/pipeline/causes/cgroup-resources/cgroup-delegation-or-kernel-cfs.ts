@@ -4,13 +4,16 @@ import { textCause } from '../../text-cause.ts';
 export const cgroupDelegationOrKernelCfs = textCause({
   id: 'cgroup-delegation-or-kernel-cfs',
   stages: ['start', 'create'],
-  title: 'The kernel does not offer CPU limits',
+  title: 'The node does not offer the cgroup controller of a limit',
   explanation:
-    'The file for the CPU limit cannot be written because it does not exist: the kernel was built without CFS bandwidth control, or the group is not delegated.',
+    'The file for the limit cannot be written because it does not exist: the kernel was built without CFS bandwidth control, the controller is off in its command line, or the group is not delegated.',
   impact:
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   isNodeWide: true,
-  patterns: [/cpu\.(?:cfs_(?:period|quota)_us|max)\b.*(?:permission denied|no such file)/i],
+  patterns: [
+    /(?:cpu\.(?:cfs_(?:period|quota)_us|max|weight)|memory\.(?:max|high|low|min|swap\.max|limit_in_bytes)|pids\.max)\b.*(?:permission denied|no such file)/i,
+    /controller \S+ (?:is )?not (?:available|delegated|enabled)/i,
+  ],
   confusedWith: ['cpuset-permission'],
   nextChecks: () => [
     run(

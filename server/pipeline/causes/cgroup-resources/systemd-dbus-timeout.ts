@@ -11,7 +11,7 @@ export const systemdDbusTimeout = textCause({
   isNodeWide: true,
   patterns: [
     /Timeout waiting for systemd to create/i,
-    /(?:dbus|sd-bus).*(?:timed out|timeout|Connection timed out)/i,
+    /(?:dbus|sd-bus).*(?:timed out|timeout|endpoint is not connected|connection (?:refused|reset|closed))/i,
   ],
   except: [/\.slice (?:not found|is not loaded)/i],
   confusedWith: ['cgroup-stale-unit', 'cgroup-delete-stuck-process'],

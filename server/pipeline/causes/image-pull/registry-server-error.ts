@@ -12,7 +12,7 @@ export const registryServerError = textCause({
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   patterns: [
     /\b50[0-9] (?:Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Server Error)/i,
-    /unexpected (?:http )?status(?: code)?\b.*\b5\d\d\b/i,
+    /unexpected (?:http )?(?:status(?: code)?|code)\b.*\b5\d\d\b/i,
     /failed with status code \[[^\]]*\]: 5\d\d/i,
   ],
   except: [/\b40[134]\b (?:Unauthorized|Forbidden|Not Found)/i],

@@ -9,7 +9,10 @@ export const unsupportedSnapshotter = textCause({
     'The runtime is set to a snapshotter that did not load on this node (kernel module, file system, or plugin missing).',
   impact: '{container} cannot be created before its image is here; kubelet goes on trying.',
   isNodeWide: true,
-  patterns: [/snapshotter not loaded/i],
+  patterns: [
+    /snapshotter not loaded/i,
+    /error creating (?:aufs|overlay\w*|btrfs|zfs) mount\b.*(?:invalid argument|no such device|not supported)/i,
+  ],
   confusedWith: ['snapshotter-stale-mount'],
   nextChecks: () => [
     run(

@@ -137,7 +137,7 @@ export const CONNECTION_TEXTS = tableOf([
       'The client asked to upgrade the connection, and the request arrived without those headers: a reverse proxy in front of the API server takes them off.',
     patterns: [
       /Error from server \(BadRequest\): (?:Connection )?Upgrade request required/i,
-      /unable to upgrade(?: connection)?: .*(?:Upgrade request required|missing upgrade|upgrade header|Bad Request|<html|403 Forbidden)/i,
+      /error upgrading connection: .*Upgrade request required|unable to upgrade(?: connection)?: .*(?:Upgrade request required|missing upgrade|upgrade header|Bad Request|<html|403 Forbidden)/i,
       /(?:upgrade|connection) headers? (?:is |was )?(?:missing|not present|stripped)/i,
     ],
     confusedWith: ['client-no-upgrade', 'exec-upgrade-404'],

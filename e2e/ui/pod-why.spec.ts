@@ -14,6 +14,7 @@ test('the open stage shows its steps, and what the stuck one waits for', async (
 }) => {
   const pod = await dashboard.pod('old-frontend');
   await page.goto(pagePaths.pod(pod.namespace, pod.name));
+  await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
   const steps = page.locator('.steps-card');
   await expect(steps.getByRole('heading')).toContainText('Teardown, step by step');
   await expect(steps.locator('.step[data-state="failed"]').first()).toContainText('StopPodSandbox');

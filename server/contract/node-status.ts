@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timeSchema } from './evidence.ts';
 import { STAGE_STATES, STAGES } from './stage.ts';
+import { measuredSchema } from './stats.ts';
 
 export const sourceStatusSchema = z.object({
   name: z.enum([
@@ -58,6 +59,37 @@ export const captureOriginSchema = z.object({
 });
 export type CaptureOrigin = z.infer<typeof captureOriginSchema>;
 
+/** The node's own figures for one line of the first page; each says why where it is missing. */
+export const nodeStripSchema = z.object({
+  /** Share of all its CPUs in use, 0 to 1, over the last seconds. */
+  cpuUsedRatio: measuredSchema,
+  cpuCount: z.number().int().nullable(),
+  memoryTotalBytes: measuredSchema,
+  /** What programs can still have without swapping, as the kernel estimates it. */
+  memoryAvailableBytes: measuredSchema,
+  /** Share of time in which some task waited, 0 to 1, over 10 s. */
+  pressure: z.object({ cpu: measuredSchema, memory: measuredSchema, io: measuredSchema }),
+  /** Tasks that run or wait, over one minute. */
+  loadAverage: measuredSchema,
+  /** Root and image file systems; one entry where they are the same. */
+  disks: z.array(
+    z.object({
+      role: z.enum(['root', 'images']),
+      path: z.string(),
+      totalBytes: z.number(),
+      availableBytes: z.number(),
+    }),
+  ),
+  /** Why no disk is told, else null. */
+  disksMissing: z.string().nullable(),
+  /** What 99 of 100 relists of kubelet took. */
+  plegRelistMs: measuredSchema,
+  /** When kubelet last renewed the node's lease at the API server; null where it is not known, `leaseMissing` says why. */
+  leaseRenewedAt: timeSchema.nullable(),
+  leaseMissing: z.string().nullable(),
+});
+export type NodeStrip = z.infer<typeof nodeStripSchema>;
+
 export const nodeStatusSchema = z.object({
   name: z.string(),
   /** Where the data come from a capture: nothing is live then, and `asOf` is the capture's time. Absent on a node. */
@@ -95,6 +127,8 @@ export const nodeStatusSchema = z.object({
     tone: z.enum(['ok', 'warn', 'bad', 'unknown']),
   }),
   callsInFlight: z.array(callInFlightSchema),
+  /** Absent where nothing of it is read, as in an old capture. */
+  strip: nodeStripSchema.optional(),
   /** Our own cost: server and, while it lives, renderer. */
   cost: z.object({
     rssBytes: z.number(),

@@ -3,6 +3,12 @@ const seg = encodeURIComponent;
 
 export const API_ROOT = '/api/v1';
 
+interface PodPathRef {
+  namespace: string;
+  name: string;
+  uid?: string | null;
+}
+
 export const apiPaths = {
   node: () => `${API_ROOT}/node`,
   pods: () => `${API_ROOT}/pods`,
@@ -22,9 +28,29 @@ export const apiPaths = {
       ? `${API_ROOT}/report`
       : `${API_ROOT}/report?pod=${seg(`${pod.namespace}/${pod.name}`)}${pod.uid ? `&uid=${seg(pod.uid)}` : ''}`,
   capture: () => `${API_ROOT}/capture`,
+  /** Figures of all containers now; with `recent` points for small lines, with a pod its containers only. */
+  stats: (options: { recent?: number; pod?: PodPathRef } = {}) => {
+    const query = new URLSearchParams();
+    if (options.recent !== undefined) query.set('recent', String(options.recent));
+    if (options.pod !== undefined) query.set('pod', `${options.pod.namespace}/${options.pod.name}`);
+    if (options.pod?.uid) query.set('uid', options.pod.uid);
+    return `${API_ROOT}/stats${query.size === 0 ? '' : `?${query}`}`;
+  },
+  /** One container's line; samples after `sinceMs` where it is given. */
+  containerStats: (containerId: string, sinceMs?: number) =>
+    `${API_ROOT}/stats/${seg(containerId)}${sinceMs === undefined ? '' : `?since=${new Date(sinceMs).toISOString()}`}`,
   explain: () => `${API_ROOT}/explain`,
   session: () => `${API_ROOT}/session`,
+  tickets: () => `${API_ROOT}/tickets`,
+  command: (containerId: string) => `${API_ROOT}/containers/${seg(containerId)}/exec`,
+  checkPort: (namespace: string, name: string) =>
+    `${API_ROOT}/pods/${seg(namespace)}/${seg(name)}/check-port`,
 } as const;
+
+/** Below the base path; a ticket opens one of them once. */
+export function streamPath(kind: string, ticket: string): string {
+  return `/ws/${seg(kind)}?ticket=${seg(ticket)}`;
+}
 
 export const pagePaths = {
   /** With a finding's id that finding is open. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Setting } from './config-settings.ts';
+import { ALLOW_KINDS, type AllowKind } from './contract/ticket.ts';
 import { type LogPlace, parseLogPlace } from './journal/log-places.ts';
 
 /** Every converter takes the setting, or null where none was given, and throws ConfigError with flag and expectation. */
@@ -42,6 +43,16 @@ export function toAllowHost(setting: Setting): string {
   if (!isSound)
     refuse(setting, 'a host name as it stands in the address bar, such as node-3.example');
   return value;
+}
+
+/** Switches of --allow: one, or several with commas. */
+export function toAllowKinds(setting: Setting): readonly AllowKind[] {
+  const words = setting.value.split(',').map((word) => word.trim());
+  return words.map(
+    (word) =>
+      ALLOW_KINDS.find((kind) => kind === word) ??
+      refuse(setting, `kinds out of ${ALLOW_KINDS.join(', ')}, with commas between them`),
+  );
 }
 
 /** "" or "/prefix" without a slash at the end. */

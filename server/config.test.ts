@@ -97,6 +97,7 @@ test.each([
     'CRI_TRIAGE_INSECURE_LISTEN is "yes": expected 1, true, 0 or false',
   ],
   [['--open', '/nowhere/x'], {}, '--open cannot be read: ENOENT'],
+  [['--allow', 'exec,everything'], {}, 'expected kinds out of exec, attach'],
   [['--nonsense', 'x'], {}, "unknown option '--nonsense'"],
   [['--port'], {}, "option '--port <PORT>' argument missing"],
   [['extra'], {}, 'too many arguments'],
@@ -163,4 +164,17 @@ test('the API server: where a pod finds it, or not at all', () => {
   expect(() => readConfig(['--kube-api', 'maybe'], {})).toThrow('one of auto, off');
   expect(() => readConfig(['--kubeconfig', '/absent'], {})).toThrow('--kubeconfig cannot be read');
   expect(() => readConfig(['--node-name', 'n1,spec.x=y'], {})).toThrow('a node name');
+});
+
+test('what acts on containers is off unless it is named, once or with commas', () => {
+  expect(readConfig([], {}).allow).toEqual([]);
+  expect(readConfig(['--allow', 'exec, attach', '--allow', 'probe'], {}).allow).toEqual([
+    'exec',
+    'attach',
+    'probe',
+  ]);
+  expect(readConfig([], { CRI_TRIAGE_ALLOW: 'exec,port-forward' }).allow).toEqual([
+    'exec',
+    'port-forward',
+  ]);
 });

@@ -12,6 +12,7 @@ import {
   refuseHalfPair,
   toAbsolute,
   toAllowHost,
+  toAllowKinds,
   toBasePath,
   toChoice,
   toDataDir,
@@ -24,6 +25,7 @@ import {
   toReadableFile,
   toUrl,
 } from './config-values.ts';
+import type { AllowKind } from './contract/ticket.ts';
 import type { FlagName } from './flags.ts';
 import type { LogPlace } from './journal/log-places.ts';
 
@@ -54,6 +56,8 @@ export interface Config {
   readonly manifests: string | null;
   /** Where history is kept; NO_DATA_DIR: nowhere; null: decided when it is opened. */
   readonly dataDir: string | null;
+  /** What acts on containers and was switched on; nothing unless named. */
+  readonly allow: readonly AllowKind[];
   /** A capture to show instead of this node. */
   readonly open: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -106,6 +110,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
     manifests: toAbsolute(one('manifests'), null),
     dataDir: toDataDir(one('data-dir')),
+    allow: (settings['allow'] ?? []).flatMap(toAllowKinds),
     open: toFileToOpen(one('open'), env['INIT_CWD']),
     logLevel: toChoice(one('log-level'), LOG_LEVELS, 'info'),
     warnings: unknownVariables(env).map((name) => `${name} is set but no flag has that name`),

@@ -92,6 +92,15 @@ export const FLAGS = [
     null,
     "static pod manifests; none: kubelet's configuration, then /etc/kubernetes/manifests",
   ),
+  {
+    ...flag(
+      'allow',
+      'KIND',
+      null,
+      'switch on what acts on containers: exec, attach, port-forward, probe, remove; several with commas',
+    ),
+    isList: true,
+  },
   flag('open', 'FILE', null, 'show a capture instead of this node; nothing of the node is asked'),
   flag('log-level', 'LEVEL', 'info', 'debug, info, warn or error'),
 ] as const satisfies readonly Flag[];

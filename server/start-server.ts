@@ -77,6 +77,8 @@ async function openServer(
     isTls: config.tls !== null,
     basePath,
     cookieScope: `${runtime.nodeName()}:${config.port}`,
+    // A capture holds nothing that one could act on.
+    allow: config.open === null ? config.allow : [],
   });
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });

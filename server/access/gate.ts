@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Role, Session } from '../contract/live.ts';
+import { ALLOW_ROLE, type AllowKind } from '../contract/ticket.ts';
 import { readCookie, writeCookie } from './cookie.ts';
 import { createHostCheck, type OwnOrigin } from './host-check.ts';
 import { isFromOwnPage } from './origin-check.ts';
@@ -19,11 +20,21 @@ export interface Caller {
 /** What a person wants to do: each is allowed or not by one function. */
 export interface Action {
   readonly role: Role;
-  /** True for whatever changes something or streams: the Origin has to be ours. */
-  readonly needsOrigin: boolean;
+  /**
+   * True for whatever changes something or streams: the Origin has to be ours. `exact`: for upgrades, where every browser
+   * sends one, so that its absence is no excuse.
+   */
+  readonly needsOrigin: boolean | 'exact';
+  /** The switch of --allow that has to be on; the role it needs is its own. */
+  readonly feature?: AllowKind;
 }
 
-export type Refusal = 'unauthorized' | 'forbidden' | 'wrong-token' | 'foreign-origin';
+export type Refusal =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'wrong-token'
+  | 'foreign-origin'
+  | 'feature-disabled';
 
 /** Who may do what: host, login, origin and role are judged here and nowhere else. */
 export interface Gate {
@@ -31,6 +42,8 @@ export interface Gate {
   ownOrigin(headers: IncomingHttpHeaders): OwnOrigin | null;
   /** The caller, if the request may do this; else why not. */
   authorise(request: IncomingMessage, own: OwnOrigin, action: Action): Caller | Refusal;
+  /** Null when somebody we know may use what a switch guards; the same judgement as in authorise. */
+  refusalOf(caller: Caller, feature: AllowKind): 'forbidden' | 'feature-disabled' | null;
   isFromOwnPage(request: IncomingMessage, own: OwnOrigin): boolean;
   /** A cookie for the token's owner; null for a wrong token. */
   logIn(token: string, own: OwnOrigin): { readonly setCookie: string } | null;
@@ -48,6 +61,8 @@ export interface GateOptions {
   readonly basePath: string;
   /** Node and port: localhost shares its cookies among all ports, and several nodes are forwarded to it. */
   readonly cookieScope: string;
+  /** What --allow switched on; nothing unless told. */
+  readonly allow?: readonly AllowKind[];
   readonly now?: () => number;
 }
 
@@ -70,7 +85,13 @@ export function createGate(options: GateOptions): Gate {
     const identity = token === undefined ? null : tokens.find(token);
     return identity === null ? 'wrong-token' : { identity, proof: { kind: 'bearer' } };
   };
+  const allow = options.allow ?? [];
+  const refusalOf: Gate['refusalOf'] = (caller, feature) => {
+    if (!allow.includes(feature)) return 'feature-disabled';
+    return isAtLeast(caller.identity.role, ALLOW_ROLE[feature]) ? null : 'forbidden';
+  };
   return {
+    refusalOf,
     ownOrigin: (
       (check) => (headers) =>
         check(headers.host)
@@ -79,14 +100,10 @@ export function createGate(options: GateOptions): Gate {
       const caller = identify(request.headers);
       if (typeof caller === 'string') return caller;
       const isBareBearer = caller.proof.kind === 'bearer' && request.headers.origin === undefined;
-      if (
-        action.needsOrigin &&
-        !isBareBearer &&
-        !isFromOwnPage(request.headers, own, request.method ?? 'GET')
-      ) {
-        return 'foreign-origin';
-      }
-      return isAtLeast(caller.identity.role, action.role) ? caller : 'forbidden';
+      if (!isBareBearer && !hasOrigin(request, own, action.needsOrigin)) return 'foreign-origin';
+      if (!isAtLeast(caller.identity.role, action.role)) return 'forbidden';
+      const refusal = action.feature === undefined ? null : refusalOf(caller, action.feature);
+      return refusal ?? caller;
     },
     isFromOwnPage: (request, own) => isFromOwnPage(request.headers, own, request.method ?? 'GET'),
     logIn(token, own) {
@@ -107,7 +124,16 @@ export function createGate(options: GateOptions): Gate {
     toSession: (caller) => ({
       user: caller.identity.name,
       role: caller.identity.role,
-      allowed: [],
+      allowed: [...allow],
     }),
   };
+}
+
+function hasOrigin(
+  { headers, method }: IncomingMessage,
+  own: OwnOrigin,
+  needed: Action['needsOrigin'],
+): boolean {
+  if (needed === 'exact') return headers.origin === own.origin;
+  return !needed || isFromOwnPage(headers, own, method ?? 'GET');
 }

@@ -9,6 +9,25 @@ export type StreamKind = (typeof STREAM_KINDS)[number];
 export const ALLOW_KINDS = ['exec', 'attach', 'port-forward', 'probe', 'remove'] as const;
 export type AllowKind = (typeof ALLOW_KINDS)[number];
 
+/** The least role for each of them. */
+export const ALLOW_ROLE = {
+  exec: 'operator',
+  attach: 'operator',
+  'port-forward': 'operator',
+  probe: 'operator',
+  remove: 'admin',
+} as const satisfies Readonly<Record<AllowKind, 'operator' | 'admin'>>;
+
+/** The switch that guards a kind of stream; null: every viewer. */
+export function switchOf(kind: StreamKind): AllowKind | null {
+  return kind === 'logs' ? null : kind;
+}
+
+/** Why a switched-off kind does not work, and what changes that. */
+export function switchedOffSentence(kind: AllowKind): string {
+  return `${kind} is switched off on this node; it is there when cri-triage is started with --allow ${kind}.`;
+}
+
 /** The first byte of every frame of /ws. */
 export const CHANNEL = {
   stdin: 0,
@@ -46,6 +65,13 @@ export const ticketRequestSchema = z.discriminatedUnion('kind', [
     podSandboxId: id,
     port: z.number().int().min(1).max(65_535),
   }),
+  /** Takes up an exec or attach session again, within 60 s of its connection's end. */
+  z.strictObject({
+    kind: z.literal('resume'),
+    session: z.string().regex(/^[\w-]{16,64}$/, 'expected the id that "opened" told'),
+    /** Bytes of output that are here already; what came after them is sent again. 0: everything that is kept. */
+    receivedBytes: z.number().int().min(0).default(0),
+  }),
 ]);
 export type TicketRequest = z.infer<typeof ticketRequestSchema>;
 
@@ -58,7 +84,7 @@ export const ticketSchema = z.object({
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 
-/** Why a stream ended; the person sees it as a sentence. */
+/** Why a stream ended. */
 export const END_REASONS = [
   'exited',
   'closed-by-you',
@@ -67,27 +93,185 @@ export const END_REASONS = [
   'too-many',
   'logged-out',
   'server-stops',
-  'runtime-gone',
-  'container-gone',
+  'dropped',
   'replaced',
+  'no-shell',
+  'no-command',
+  'container-gone',
+  'runtime-gone',
+  'runtime-refused',
+  'stream-unreachable',
+  'port-refused',
   'failed',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
+/** The same for people. */
+export const END_SENTENCES = {
+  exited: 'The process ended.',
+  'closed-by-you': 'Closed by you.',
+  idle: 'Nothing was sent either way for a long time.',
+  'byte-limit': 'The limit of bytes for one session was reached.',
+  'too-many': 'Too many sessions are open.',
+  'logged-out': 'Your login ended.',
+  'server-stops': 'cri-triage was stopped.',
+  dropped: 'The connection was gone for 60 seconds.',
+  replaced: 'The session was taken up in another window.',
+  'no-shell': 'There is no shell in this container.',
+  'no-command': 'The command could not be started in this container.',
+  'container-gone': 'The container is not running.',
+  'runtime-gone': 'The container runtime ended the connection.',
+  'runtime-refused': 'The container runtime refused.',
+  'stream-unreachable': "The runtime's streaming server cannot be reached.",
+  'port-refused': 'Nothing in the pod accepted the connection.',
+  failed: 'The stream failed.',
+} as const satisfies Readonly<Record<EndReason, string>>;
+
+/** What a person can look at next, with a command where one helps. */
+export const streamCheckSchema = z.object({ text: z.string(), command: z.string().nullable() });
+export type StreamCheck = z.infer<typeof streamCheckSchema>;
+
+/** The last message of a stream. */
+export const streamEndSchema = z.object({
+  control: z.literal('end'),
+  reason: z.enum(END_REASONS),
+  /** More than the reason's sentence says; null where that is all. */
+  detail: z.string().nullable(),
+  exitCode: z.number().int().nullable(),
+  /** What could not be ended on the node: a sentence, or null. */
+  leftBehind: z.string().nullable(),
+  nextChecks: z.array(streamCheckSchema),
+});
+export type StreamEnd = z.infer<typeof streamEndSchema>;
+
 /** JSON on the control channel, from the server. */
 export const controlMessageSchema = z.discriminatedUnion('control', [
-  /** A session that can be taken up again for 60 s with a new ticket for the same session. */
-  z.object({ control: z.literal('opened'), session: z.string(), command: z.array(z.string()) }),
-  z.object({ control: z.literal('resumed'), lostBytes: z.number() }),
-  z.object({ control: z.literal('paused'), why: z.string() }),
-  z.object({ control: z.literal('notice'), text: z.string() }),
+  /** The stream is there. With `session` it can be taken up again for 60 s, by a new ticket of kind resume. */
   z.object({
-    control: z.literal('end'),
-    reason: z.enum(END_REASONS),
-    detail: z.string().nullable(),
-    exitCode: z.number().int().nullable(),
-    /** What could not be ended on the node: a sentence, or null. */
-    leftBehind: z.string().nullable(),
+    control: z.literal('opened'),
+    session: z.string().nullable(),
+    command: z.array(z.string()),
+    tty: z.boolean(),
   }),
+  /** Output goes on at `fromBytes`; `lostBytes` before it are no longer kept. */
+  z.object({
+    control: z.literal('resumed'),
+    session: z.string(),
+    command: z.array(z.string()),
+    tty: z.boolean(),
+    fromBytes: z.number(),
+    lostBytes: z.number(),
+  }),
+  /** The page is behind: output waits in the container until it has caught up. */
+  z.object({ control: z.literal('paused'), why: z.string() }),
+  z.object({ control: z.literal('flowing') }),
+  /** Output that was waiting when the person interrupted was left out: as many bytes. */
+  z.object({ control: z.literal('skipped'), bytes: z.number() }),
+  z.object({ control: z.literal('notice'), text: z.string() }),
+  streamEndSchema,
 ]);
 export type ControlMessage = z.infer<typeof controlMessageSchema>;
+
+/** JSON on the control channel, from the browser. */
+export const clientControlSchema = z.union([
+  /** Bytes of output that were shown so far, replayed ones included; a client that once tells this is waited for. */
+  z.strictObject({ ack: z.number().int().min(0) }),
+  /** Ends the stream and what it started. */
+  z.strictObject({ close: z.literal(true) }),
+]);
+export type ClientControl = z.infer<typeof clientControlSchema>;
+
+/** JSON on the resize channel, from the browser. */
+export const resizeSchema = z.object({
+  width: z.number().int().min(1).max(2_000),
+  height: z.number().int().min(1).max(1_000),
+});
+
+/** Seconds that a one-shot command may take at most. */
+export const MAX_COMMAND_SECONDS = 60;
+/** Bytes of each output that are told. */
+export const MAX_COMMAND_OUTPUT_BYTES = 256 * 1024;
+
+/** POST /containers/{id}/exec: a command without a terminal, run to its end. */
+export const commandRequestSchema = z.strictObject({
+  command: z.array(z.string().max(MAX_ARGUMENT_CHARS)).min(1).max(MAX_ARGUMENTS),
+  timeoutSeconds: z.number().int().min(1).max(MAX_COMMAND_SECONDS).default(10),
+});
+export type CommandRequest = z.infer<typeof commandRequestSchema>;
+
+export const commandResultSchema = z.object({
+  /** Null when it did not end by itself. */
+  exitCode: z.number().int().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** More was written than is told. */
+  truncated: z.boolean(),
+  timedOut: z.boolean(),
+  durationMs: z.number(),
+});
+export type CommandResult = z.infer<typeof commandResultSchema>;
+
+/** POST /pods/{namespace}/{name}/check-port: asked from inside the pod's network. */
+export const portCheckRequestSchema = z.strictObject({
+  port: z.number().int().min(1).max(65_535),
+  tls: z.boolean().default(false),
+  /** Path and query of a GET; null: only the connection (and TLS) is tried. */
+  path: z
+    .string()
+    .max(2_048)
+    .regex(/^\/[!-~]*$/, 'expected a path that begins with /')
+    .nullable()
+    .default('/'),
+  /** Host header and TLS server name; null: localhost. */
+  host: z
+    .string()
+    .max(253)
+    .regex(/^[A-Za-z0-9.:[\]-]+$/, 'expected a host name')
+    .nullable()
+    .default(null),
+  /** Which pod of that name; null: the newest. */
+  uid: z.string().max(64).nullable().default(null),
+});
+export type PortCheckRequest = z.infer<typeof portCheckRequestSchema>;
+
+export const portCheckSchema = z.object({
+  connected: z.boolean(),
+  /** One sentence: what came of it. */
+  sentence: z.string(),
+  /** The runtime's own words when the connection failed. */
+  error: z.string().nullable(),
+  nextChecks: z.array(streamCheckSchema),
+  tls: z
+    .object({
+      version: z.string(),
+      cipher: z.string(),
+      subject: z.string(),
+      issuer: z.string(),
+      altNames: z.array(z.string()),
+      expiresAt: timeSchema.nullable(),
+      /** By the authorities of the machine that cri-triage runs on. */
+      verified: z.boolean(),
+      verifyError: z.string().nullable(),
+    })
+    .nullable(),
+  http: z
+    .object({
+      status: z.number().int(),
+      reason: z.string(),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+      /** The first 64 KiB. */
+      body: z.string(),
+      truncated: z.boolean(),
+    })
+    .nullable(),
+  /** What a server that speaks no HTTP said first. */
+  banner: z.string().nullable(),
+  timings: z.object({
+    /** Until the runtime had opened the way into the pod. */
+    openMs: z.number(),
+    tlsMs: z.number().nullable(),
+    firstByteMs: z.number().nullable(),
+    totalMs: z.number(),
+  }),
+});
+export type PortCheck = z.infer<typeof portCheckSchema>;

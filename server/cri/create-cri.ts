@@ -1,6 +1,10 @@
+import { attach } from './calls/attach.ts';
 import { listContainers } from './calls/container-list.ts';
 import { getContainerStatus } from './calls/container-status.ts';
+import { exec } from './calls/exec.ts';
+import { execSync } from './calls/exec-sync.ts';
 import { listImages } from './calls/image-list.ts';
+import { portForward } from './calls/port-forward.ts';
 import { getRuntimeStatus } from './calls/runtime-status.ts';
 import { getVersion } from './calls/runtime-version.ts';
 import { listSandboxes } from './calls/sandbox-list.ts';
@@ -22,6 +26,12 @@ export function createCri(rpc: Rpc): Cri {
     containers: {
       list: (options) => listContainers(rpc, options),
       status: (id, options) => getContainerStatus(rpc, id, options),
+    },
+    streaming: {
+      exec: (request, options) => exec(rpc, request, options),
+      attach: (request, options) => attach(rpc, request, options),
+      portForward: (request, options) => portForward(rpc, request, options),
+      execSync: (request, options) => execSync(rpc, request, options),
     },
     images: {
       list: (options) => listImages(rpc, options),

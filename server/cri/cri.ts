@@ -32,7 +32,38 @@ export interface Cri {
     list(options: CallOptions): Promise<readonly Container[]>;
     status(id: string, options: CallOptions): Promise<ContainerStatus>;
   };
+  readonly streaming: Streaming;
   readonly images: {
     list(options: CallOptions): Promise<readonly Image[]>;
   };
+}
+
+export interface ExecRequest {
+  readonly containerId: string;
+  readonly command: readonly string[];
+  /** With a terminal both outputs are one. */
+  readonly tty: boolean;
+}
+
+export interface CommandOutcome {
+  /** Null when it was ended for taking too long. */
+  readonly exitCode: number | null;
+  readonly isTimedOut: boolean;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+}
+
+/** What leads into a container. The addresses are of the runtime's streaming server, and good for one connection. */
+export interface Streaming {
+  exec(request: ExecRequest, options: CallOptions): Promise<string>;
+  attach(request: Omit<ExecRequest, 'command'>, options: CallOptions): Promise<string>;
+  portForward(
+    request: { readonly podSandboxId: string; readonly port: number },
+    options: CallOptions,
+  ): Promise<string>;
+  /** A command without input, run to its end; the runtime ends it after `timeoutSeconds`. */
+  execSync(
+    request: Omit<ExecRequest, 'tty'> & { readonly timeoutSeconds: number },
+    options: CallOptions,
+  ): Promise<CommandOutcome>;
 }

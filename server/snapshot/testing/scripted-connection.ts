@@ -126,6 +126,8 @@ export class ScriptedConnection implements RuntimeConnection {
   readonly #events = new Set<AsyncQueue<RuntimeEvent>>();
 
   readonly cri: RuntimeConnection['cri'] = {
+    // The snapshot goes into no container.
+    streaming: { exec: notAsked, attach: notAsked, portForward: notAsked, execSync: notAsked },
     runtime: {
       version: (options) =>
         this.#answer('Version', options, () => ({
@@ -282,4 +284,8 @@ export class ScriptedConnection implements RuntimeConnection {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
+}
+
+function notAsked(): never {
+  throw new Error('the snapshot goes into no container');
 }

@@ -89,7 +89,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     cause: 'kill-wait-timeout',
     patterns: [
       /(?:KillContainer(?:Error)?|StopContainer|Container termination failed with gracePeriod|failed to (?:kill|stop) container)\b.*(?:deadline ?exceeded|stop timeout|timed? ?out)/i,
-      /waiting for container \S+ (?:init process )?to be killed/i,
+      /waiting for container \S+ (?:init process )?to be (?:killed|stopped)|failed to kill container \S+ context cancell?ed/i,
       /did not kill the pod within (?:the )?specified grace period/i,
     ],
     except: [/FATA\[/],

@@ -35,7 +35,7 @@ const FOLLOW_UPS = new Set([
 const ABOUT_PULLS =
   /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|(?:anonymous|oauth) token|\becr:|HTTPS client|media type|signature|short-name|size validation|commit|received unexpected HTTP status/i;
 const ABOUT_NODES =
-  /allocate for range|ipam|containerd|runc|crun|oci|grpc:|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |exec: "|caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|\bcwd\b|network requested|(?<!left on )device|\/var\/lib\//i;
+  /allocate for range|ipam|containerd|runc|crun|oci|grpc:|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |exec: "|caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|\bcwd\b|network requested|host side|(?<!left on )device|\/var\/lib\//i;
 
 const isTextCause = (cause: Cause): cause is TextCause => 'tells' in cause;
 const inTable = new Set(TABLE_CAUSES.map((cause) => cause.id));

@@ -13,6 +13,7 @@ export const cniLeftoverInterface = textCause({
     /(?:veth|interface|link|device)\b.{0,40}already exists/i,
     /rename .{1,60} to \S+ file exists/i,
     /interface name \S+ already assigned/i,
+    /failed to add route:? file exists|route \S+ already exists/i,
   ],
   confusedWith: ['ipam-duplicate-allocation'],
   nextChecks: (view) => [

@@ -11,7 +11,7 @@ export const mountTargetOnReadonly = textCause({
     '{container} never ran; kubelet tries again with growing pauses, and each try fails the same way.',
   confusedWith: ['node-readonly-filesystem'],
   patterns: [
-    /mounting .*(?:mkdir|mkdirat|openat|make mountpoint|create (?:target|mountpoint)).*read-only file system/i,
+    /mounting .*(?:mkdir|mkdirat|open|openat|make mountpoint|create (?:target|mountpoint))\b.*read-only file system/i,
   ],
   nextChecks: (view) => [podSpec(view, 'See the mounts', '{.spec.containers[*].volumeMounts}')],
 });

@@ -9,6 +9,7 @@ export const subpathMkdirExists = textCause({
     'kubelet prepares a subPath below its own directory and finds a leftover there. Often kubelet and the node see different mounts.',
   impact: '{container} does not come into being; kubelet tries again every few seconds.',
   patterns: [/volume-subpaths\/\S+: file exists/i],
+  fullPatterns: [/mkdir "?\S*\/volume-subpaths\/[^\s"]+"?: .*file exists/i],
   confusedWith: ['mount-propagation-not-shared', 'subpath-prepare-failed'],
   nextChecks: (view) => [
     run(

@@ -16,7 +16,7 @@ export const diskPressureAdmission = textCause({
     'admission-rejected',
     'cni-config-missing',
   ],
-  patterns: [/node (?:had condition|was low on resource)s?: \[?[^\]]*DiskPressure/i],
+  patterns: [/node (?:ha[ds] condition|was low on resource)s?: \[?[^\]]*DiskPressure/i],
   nextChecks: () => [
     run(
       'See the disks',

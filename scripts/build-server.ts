@@ -1,5 +1,7 @@
-// The server and the renderer's entry as one file each in dist/: tsx hooks would cost the node some 40 MB.
+// The server and the renderer's entry as one file each in dist/ (--outdir DIR: elsewhere): tsx hooks would cost the node
+// some 40 MB.
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 
 /** Some dependencies are CommonJS and call require for node: modules; in an ES module there is none. */
@@ -23,6 +25,8 @@ const SLIM_ZOD: Plugin = {
   },
 };
 
+const { values } = parseArgs({ options: { outdir: { type: 'string', default: 'dist' } } });
+
 await build({
   entryPoints: {
     server: 'server/main.ts',
@@ -30,7 +34,7 @@ await build({
     renderer: 'server/renderer.ts',
     'enter-renderer': 'server/renderer-process/enter-renderer.ts',
   },
-  outdir: 'dist',
+  outdir: values.outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',

@@ -10,6 +10,9 @@ import { startLab } from '../e2e/lab/start-lab.ts';
 import { verify } from '../e2e/lab/verify.ts';
 import { SERVER_COMMAND } from './server-command.mjs';
 
+/** Below the project, so that the bundle finds the packages it leaves out. */
+const BUNDLE_DIR = 'test-results/lab-server';
+
 const USAGE = `npm run lab -- [--version 1.6|1.7|2] [--port PORT]
   a real containerd with faulty pods, and the dashboard on it, until Ctrl-C
 npm run -s lab -- --verify [--version 1.6|1.7|2|all] [--only SCENARIO,…]
@@ -50,6 +53,7 @@ async function verifyAll(signal: AbortSignal): Promise<number> {
   const versions = asked === 'all' ? RELEASES.map((release) => release.label) : [asked];
   const only = new Set(values.only.split(',').filter((id) => id !== ''));
   const rows: VerifyRow[] = [];
+  const command = bundledServer();
   printCells(HEAD);
   for (const version of versions) {
     const found = await findContainerd(version, signal);
@@ -61,11 +65,22 @@ async function verifyAll(signal: AbortSignal): Promise<number> {
       rows.push(row);
       printRow(row);
     };
-    await verify(version, { signal, only, onRow });
+    await verify(version, { signal, only, onRow, command });
   }
   const failed = rows.filter((row) => !row.isOk).length;
   console.log(`${rows.length - failed} passed, ${failed} failed`);
   return failed === 0 && rows.length > 0 ? 0 : 1;
+}
+
+/** The server as one file, made of the sources as they are now: it starts faster, and an edit meanwhile changes nothing. */
+function bundledServer(): readonly [string, string] {
+  const made = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/build-server.ts', '--outdir', BUNDLE_DIR],
+    { stdio: ['ignore', 2, 2] },
+  );
+  if (made.status !== 0) throw new Error('the server could not be bundled');
+  return [process.execPath, `${BUNDLE_DIR}/server.mjs`];
 }
 
 function printRow(row: VerifyRow): void {

@@ -87,13 +87,22 @@ function flags(lab: Lab, token: string, options: DashboardOptions): readonly str
 }
 
 async function listening(child: ChildProcess, logPath: string, signal: AbortSignal) {
-  return waitUntil('the dashboard listens', { signal, timeoutMs: START_TIMEOUT_MS }, async () => {
-    const text = await readFile(logPath, 'utf8');
-    const origin = /^(http:\/\/[\d.]+:\d+)\//m.exec(text)?.[1];
-    if (origin !== undefined) return origin;
-    if (child.exitCode !== null) throw new Error(`the server ended: ${text.slice(-1_000)}`);
-    return null;
-  });
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort(new Error('the server ended at once')));
+  const options = {
+    signal: AbortSignal.any([signal, ended.signal]),
+    timeoutMs: START_TIMEOUT_MS,
+  };
+  try {
+    return await waitUntil('the dashboard listens', options, async () => {
+      const text = await readFile(logPath, 'utf8');
+      return /^(http:\/\/[\d.]+:\d+)\//m.exec(text)?.[1] ?? null;
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    const said = (await readFile(logPath, 'utf8')).trim().slice(-1_000);
+    throw new Error(`the dashboard does not listen: ${said}`, { cause: error });
+  }
 }
 
 async function request<T>(origin: string, path: string, token: string): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Fault } from './faults/fault.ts';
+import type { Fault, FaultyNode } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { judgeFault, type VerifyRow, type WatchedNode } from './judge-fault.ts';
 import { startDashboard } from './lab-dashboard.ts';
@@ -10,7 +10,14 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
   /** Scenario ids; empty: all that are marked for the lab. */
   readonly only: ReadonlySet<string>;
+  /** How to run the server. */
+  readonly command: readonly [string, ...string[]];
   onRow(row: VerifyRow): void;
+}
+
+interface Row {
+  readonly scenario: Scenario;
+  readonly fault: Fault;
 }
 
 /** Nodes that stand at once: more would make each other late on a machine with two cores. */
@@ -18,56 +25,69 @@ const NODES_AT_ONCE = 2;
 
 /** Makes every fault of the table on one containerd release and tells each row as soon as it is judged. */
 export async function verify(version: string, options: VerifyOptions): Promise<void> {
-  const { signal, only, onRow } = options;
-  const shared: { scenario: Scenario; fault: Fault }[] = [];
-  const nodes: (() => Promise<void>)[] = [];
+  const { signal, only, onRow, command } = options;
+  const shared: Row[] = [];
+  const nodes: Row[][] = [];
   for (const scenario of labScenarios()) {
     if (only.size > 0 && !only.has(scenario.id)) continue;
     const fault = FAULTS.find((candidate) => candidate.id === scenario.id);
     if (fault === undefined) {
-      onRow(missingFault(version, scenario));
+      onRow(unseenRow(version, scenario, 'no fault of this name'));
     } else if (fault.node === null) {
       shared.push({ scenario, fault });
     } else {
-      nodes.push(() =>
-        onNode({ version, fault, signal }, async (node) => {
-          onRow(await judgeFault({ ...node, version, scenario, fault }));
-        }),
-      );
+      nodes.push([{ scenario, fault }]);
     }
   }
   // Faults that hit their own pod only stand side by side, as on a real node.
-  if (shared.length > 0) {
-    nodes.push(() =>
-      onNode({ version, fault: null, signal }, async (node) => {
-        await Promise.all(
-          shared.map(async (one) => onRow(await judgeFault({ ...node, version, ...one }))),
-        );
-      }),
-    );
-  }
+  // It takes longest, so it comes first.
+  if (shared.length > 0) nodes.unshift(shared);
+  const judgeNode = async (rows: readonly Row[]): Promise<void> => {
+    const node = rows[0]?.fault.node ?? null;
+    const told = new Set<Row>();
+    try {
+      await onNode({ version, node, command, signal }, async (watched) => {
+        const judge = async (row: Row) => {
+          onRow(await judgeFault({ ...watched, version, ...row }));
+          told.add(row);
+        };
+        await Promise.all(rows.map(judge));
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = `the node: ${error instanceof Error ? error.message : String(error)}`;
+      for (const { scenario } of rows.filter((row) => !told.has(row))) {
+        onRow(unseenRow(version, scenario, problem));
+      }
+    }
+  };
   const takeNext = async (): Promise<void> => {
-    for (let next = nodes.shift(); next !== undefined; next = nodes.shift()) await next();
+    for (let next = nodes.shift(); next !== undefined; next = nodes.shift()) await judgeNode(next);
   };
   await Promise.all(Array.from({ length: NODES_AT_ONCE }, takeNext));
 }
 
 async function onNode(
-  what: { readonly version: string; readonly fault: Fault | null; readonly signal: AbortSignal },
+  what: {
+    readonly version: string;
+    readonly node: FaultyNode | null;
+    readonly command: readonly [string, ...string[]];
+    readonly signal: AbortSignal;
+  },
   work: (node: WatchedNode) => Promise<void>,
 ): Promise<void> {
-  const { version, fault, signal } = what;
-  const lab = await startLab({ version, signal, ...fault?.node });
+  const { version, node, command, signal } = what;
+  const lab = await startLab({ version, signal, ...node });
   const closers: (() => Promise<void>)[] = [() => lab.close()];
   try {
     const kubelet = await startMiniKubelet(lab, { signal });
     closers.unshift(() => kubelet.close());
-    const withKubelet = await startDashboard(lab, { signal, kubelet });
+    const withKubelet = await startDashboard(lab, { signal, kubelet, command });
     closers.unshift(() => withKubelet.close());
     const logOnly = { url: null, logPath: kubelet.logPath };
-    const withLog = await startDashboard(lab, { signal, kubelet: logOnly });
+    const withLog = await startDashboard(lab, { signal, kubelet: logOnly, command });
     closers.unshift(() => withLog.close());
-    const withoutKubelet = await startDashboard(lab, { signal, kubelet: null });
+    const withoutKubelet = await startDashboard(lab, { signal, kubelet: null, command });
     closers.unshift(() => withoutKubelet.close());
     await work({ lab, kubelet, withKubelet, withLog, withoutKubelet, signal });
   } finally {
@@ -75,7 +95,7 @@ async function onNode(
   }
 }
 
-function missingFault(version: string, scenario: Scenario): VerifyRow {
+function unseenRow(version: string, scenario: Scenario, problem: string): VerifyRow {
   return {
     version,
     scenario: scenario.id,
@@ -85,6 +105,6 @@ function missingFault(version: string, scenario: Scenario): VerifyRow {
     withLog: null,
     withoutKubelet: null,
     isOk: false,
-    problem: 'no fault of this name',
+    problem,
   };
 }

@@ -77,7 +77,7 @@ export const NODE_CATALOGUE: CatalogueGroups = {
     'image-fs-stats-not-ready': 'node',
     'image-gc-failing': 'node',
     'inotify-exhausted': 'node',
-    'node-readonly-filesystem': 'create start sandbox pull',
+    'node-readonly-filesystem': 'create sandbox pull',
     'pid-or-task-limit': 'create',
     'projected-tmpfs-enospc': 'kubelet',
     'run-tmpfs-inodes-full': 'node',

@@ -96,7 +96,10 @@ export const CULPRIT_RULES: readonly TextRule[] = [
   },
   {
     cause: 'iptables-missing-on-teardown',
-    patterns: [/neither iptables nor ip6tables usable/i],
+    patterns: [
+      /neither iptables nor ip6tables usable/i,
+      /teardown ipv[46] [ds]nat: .*executable file not found/i,
+    ],
     fullPatterns: [
       /(?:destroy network|failed \(del|teardown|StopPodSandbox|KillPodSandbox).*\b(?:ip6?tables|nft)\b.*(?:not found|usable|no such)/i,
     ],

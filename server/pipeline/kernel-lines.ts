@@ -6,6 +6,7 @@ import type { Clue, ContainerView, PodView } from './pod-view.ts';
 const NEAR_MS = 10_000;
 const OUT_OF_MEMORY =
   /\boom-kill:|out of memory: Kill|\bKilled process \d+|killed as a result of limit|killed due to memory\.oom\.group/i;
+const KILLED = /Killed process \d+ \(/;
 /** The node as a whole was short of memory, not the container's cgroup. */
 const WHOLE_NODE = /constraint=CONSTRAINT_NONE|\bglobal_oom\b|(?:^|[^p] )Out of memory: Killed/;
 
@@ -41,8 +42,8 @@ export function kernelKill(
       Math.abs((line.atMs ?? 0) - endedAtMs) <= NEAR_MS &&
       isNamed(line, container, isOnly),
   );
-  // "Killed process" names no container: it was joined by the process id of the line before it.
-  const [first] = near;
-  if (first === undefined) return null;
-  return { ...clueOf(first), isNodeWide: near.some((line) => WHOLE_NODE.test(line.text)) };
+  // "Killed process" names no container: it was joined by the process id of the line before it. It is the readable one.
+  const told = near.find((line) => KILLED.test(line.message)) ?? near[0];
+  if (told === undefined) return null;
+  return { ...clueOf(told), isNodeWide: near.some((line) => WHOLE_NODE.test(line.text)) };
 }

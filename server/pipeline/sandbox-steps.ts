@@ -11,6 +11,8 @@ const PAUSE_IMAGE = ['pause-image', 'Pause image'] as const;
 const NETNS = ['network-namespace', 'Network namespace'] as const;
 const CNI_ADD = ['cni-add', 'CNI ADD'] as const;
 const TASK = ['task', 'Pause container'] as const;
+/** Told only where it fails: looked up before the network is touched. */
+const HANDLER = ['runtime-handler', 'Runtime handler'] as const;
 type Name = readonly [string, string];
 
 /** containerd 1.x and CRI-O have the pause image ready before they touch the network; containerd 2.x after it. */
@@ -33,8 +35,12 @@ const FRAMES: readonly (readonly [Name, RegExp])[] = [
     /set ?up (?:pod )?network for sandbox|create pod network sandbox|cni plugin not initialized|CNI network|network plugin|plugin type=|no CNI configuration|failed \(add\)|NetPlugin failed|ipam/i,
   ],
   [
+    HANDLER,
+    /failed to get sandbox runtime|no runtime for .*is configured|(?:find|unknown|invalid) runtime handler|runtime handler .*not (?:found|configured|supported)/i,
+  ],
+  [
     TASK,
-    /containerd task|start sandbox|sandbox container|OCI runtime|create shim|start shim|\bshim\b|\brunc\b|\bcrun\b|\bkata\b|no runtime for|runtime handler|cgroup|conmon/i,
+    /containerd task|start sandbox|sandbox container|OCI runtime|create shim|start shim|\bshim\b|\brunc\b|\bcrun\b|\bkata\b|runtime handler|cgroup|conmon/i,
   ],
 ];
 
@@ -49,6 +55,14 @@ function orderOf(view: PodView): readonly Name[] {
   return runtimeName === 'containerd' && isNew ? NETWORK_FIRST : IMAGE_FIRST;
 }
 
+/** containerd 1.x looks the handler up once it has the pause image, the others at the very beginning. */
+function withHandler(view: PodView): readonly Name[] {
+  const { runtimeName, around } = view.node;
+  const isOld = runtimeName === 'containerd' && (around.runtimeMajor ?? 0) < NETWORK_FIRST_SINCE;
+  const order = orderOf(view);
+  return isOld ? order.toSpliced(1, 0, HANDLER) : [HANDLER, ...order];
+}
+
 function isOrderKnown(view: PodView): boolean {
   const { runtimeName, around } = view.node;
   return runtimeName === 'cri-o' || (runtimeName === 'containerd' && around.runtimeMajor !== null);
@@ -58,7 +72,7 @@ function failedSteps(view: PodView, clues: readonly Clue[]): readonly StageStep[
   const clue = clues.find((item) => sandboxStepOf(item.text) !== null);
   const at = clue === undefined ? null : sandboxStepOf(clue.text);
   if (clue === undefined || at === null) return [];
-  const order = orderOf(view);
+  const order = at === HANDLER[0] ? withHandler(view) : orderOf(view);
   const index = order.findIndex(([id]) => id === at);
   return order.map((name, position) => {
     if (position === index) {

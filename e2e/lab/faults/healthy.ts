@@ -2,4 +2,6 @@ import { makePod } from '../lab-pod.ts';
 import { podFault } from './fault.ts';
 
 /** Nothing is wrong: what a fault is compared with. */
-export const healthy = podFault('healthy', () => makePod('healthy'));
+export const healthy = podFault('healthy', () => makePod('healthy'), {
+  proof: [{ source: 'cri', says: 'CONTAINER_RUNNING' }],
+});

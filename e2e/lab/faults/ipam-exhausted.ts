@@ -6,7 +6,7 @@ import { untilRunning } from './until-running.ts';
 export const ipamExhausted: Fault = {
   id: 'ipam-exhausted',
   node: { cni: { prefixLength: 30 } },
-  proof: [],
+  proof: [{ source: 'runtime-log', says: /no IP addresses available in range set/ }],
   async apply(target) {
     const first = makePod('took-the-address');
     target.kubelet.addPod(first);

@@ -5,6 +5,14 @@ import { podFault } from './fault.ts';
 const LIMIT_BYTES = 1024;
 
 /** The memory limit is too small to start anything. */
-export const memoryTooLow = podFault('memory-too-low', () =>
-  makePod('memory-too-low', { containers: [makeContainer({ memoryLimitBytes: LIMIT_BYTES })] }),
+export const memoryTooLow = podFault(
+  'memory-too-low',
+  () =>
+    makePod('memory-too-low', { containers: [makeContainer({ memoryLimitBytes: LIMIT_BYTES })] }),
+  {
+    proof: [
+      { source: 'cri', says: 'unable to set memory limit to 1024' },
+      { source: 'runtime-log', says: 'unable to set memory limit to 1024' },
+    ],
+  },
 );

@@ -11,7 +11,7 @@ const REPLACE_TIMEOUT_MS = 60_000;
 export const sandboxReplaced: Fault = {
   id: 'sandbox-replaced',
   node: null,
-  proof: [],
+  proof: [{ source: 'cri', says: 'app attempt 1, CONTAINER_RUNNING' }],
   async apply(target) {
     const { lab, kubelet, signal } = target;
     const pod = makePod('sandbox-replaced');

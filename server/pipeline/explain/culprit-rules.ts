@@ -78,6 +78,7 @@ export const CULPRIT_RULES: readonly TextRule[] = [
     patterns: [
       /unable to (?:apply|set|drop) (?:bounding set|caps|capabilit\w+)|bounding set\b.*not permitted/i,
     ],
+    except: [/unknown cap|invalid cap/i],
   },
   {
     cause: 'cgroup-delegation-or-kernel-cfs',

@@ -13,6 +13,7 @@ export const capabilityNotGrantable = textCause({
     /unable to apply caps: operation not permitted/i,
     /(?:apply|set) (?:caps|capabilities).*(?:operation not permitted|bounding)/i,
   ],
+  except: [/unknown cap/i],
   confusedWith: ['capability-unknown'],
   nextChecks: (view) => [
     podSpec(view, 'See which ones the pod asks for', '{..capabilities}'),

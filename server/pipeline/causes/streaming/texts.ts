@@ -9,7 +9,7 @@ export const STREAMING_TEXTS = tableOf([
       'The shim of this container has used up its file descriptors, mostly because many exec sessions were left open, or is too busy to open the pipe in time. Only exec into this container is affected.',
     patterns: [
       /failed to start io pipe copy|unable to copy pipes/i,
-      /opening (?:[rw]\/o|\S+) fifo/i,
+      /opening (?:[rw]\/o|\S+) fifo|\/fifo\/\S*: too many open files/i,
       /failed to open (?:\S+ with O_PATH|std\w+ fifo)/i,
       /containerd-shim: .*fifo/i,
     ],

@@ -158,6 +158,6 @@ const PROGRAMS = new Set(
   findmnt lsof ss ps pgrep pidof kill cat ls grep awk sed cut sort uniq head tail wc find xargs echo printf touch mkdir mv cp rm
   rmdir ln chmod df du stat diff truncate mount umount modprobe rmmod lsmod dmesg uname uptime jq curl openssl getent timedatectl
   chronyc resolvectl timeout true export prlimit for do done read ids apt-get dnf zypper update-ca-certificates usermod
-  apparmor_parser dpkg rpm restorecon networkctl nmcli grubby zgrep firewall-cmd ufw iptables dkms nvidia-smi nvidia-ctk
+  apparmor_parser dpkg rpm restorecon c f n networkctl nmcli grubby zgrep firewall-cmd ufw iptables dkms nvidia-smi nvidia-ctk
   kata-runtime containerd-shim-runc-v2 sudo coredumpctl git`.split(/\s+/),
 );

@@ -2,7 +2,6 @@ import {
   DRAIN,
   elsewhere,
   type FixTable,
-  free,
   install,
   losesImages,
   rebuilds,
@@ -19,10 +18,11 @@ const PULL_ANEW = replacesImage(
   'Take the image out and pull it again',
   'crictl rmi {image}; crictl pull {image}',
 );
-const DROP_HALF_DONE = free(
-  'Drop what is half downloaded, then pull again',
-  `ctr -n k8s.io content active | awk 'NR>1 {print $1}' | xargs -r -n1 ctr -n k8s.io content delete; crictl pull {image}`,
-  'crictl pull {image}',
+/** ctr lists downloads that were broken off, and has no word to drop one. */
+const DROP_HALF_DONE = restartsRuntime(
+  'Drop what is half downloaded: stop the runtime, empty its folder of downloads, start it',
+  'systemctl stop containerd && rm -rf /var/lib/containerd/io.containerd.content.v1.content/ingest/*; systemctl start containerd',
+  'systemctl restart crio',
 );
 const WIPE = losesImages(
   'On a drained node, last of all: stop both services and let the runtime begin with an empty store',
@@ -52,9 +52,9 @@ export const IMAGE_STORE_FIXES: FixTable = {
     DROP_HALF_DONE,
   ],
   'layer-digest-mismatch': [
-    DROP_HALF_DONE,
     elsewhere('Clear the copy in the mirror or proxy that sends the wrong bytes'),
     rebuilds('Push the image again, when every node fails on the same layer'),
+    DROP_HALF_DONE,
   ],
   'content-blob-missing': [PULL_ANEW, DRAIN, WIPE],
   'snapshot-parent-missing': [

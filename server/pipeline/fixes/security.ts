@@ -65,8 +65,8 @@ export const SECURITY_FIXES: FixTable = {
   ],
   'seccomp-filter-limit': [
     rungOf('none', 'some kernel memory; lost at the next boot unless written down')(
-      'Raise the limit now and for the next boot',
-      `sysctl -w net.core.bpf_jit_limit=528482304 && echo net.core.bpf_jit_limit=528482304 > /etc/sysctl.d/90-bpf-jit.conf`,
+      'Double the limit now and for the next boot',
+      'n=$(( $(sysctl -n net.core.bpf_jit_limit) * 2 )); sysctl -w net.core.bpf_jit_limit=$n && echo net.core.bpf_jit_limit=$n > /etc/sysctl.d/90-bpf-jit.conf',
     ),
     rollsOut('Let exec probes run less often, or make them http probes: each run loads a filter'),
     DRAIN,

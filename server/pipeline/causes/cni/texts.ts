@@ -76,7 +76,7 @@ export const CNI_TEXTS = tableOf([
     id: 'cni-config-not-rescanned',
     title: 'The runtime still holds an old view of the CNI directory',
     explanation:
-      "The runtime's own status says that it could not load a network. Where the directory shows a good file all the same, the directory was made anew and the watch still looks at the old one.",
+      "The runtime's own status says that it could not load a network. Where the directory shows a good file all the same, that file was moved in, of which containerd takes no note, or the directory was made anew and the watch still looks at the old one.",
     fullPatterns: [
       /lastCNILoadStatus\S*"?:? ?"?cni config load failed/i,
       /fs change event\(\w*REMOVE "\S*\/net\.d\/?"/i,

@@ -52,6 +52,7 @@ function handSources() {
       sandboxes: { list: refused, status: refused },
       containers: { list: refused, status: refused },
       images: { list: refused },
+      stats: { containers: refused, sandboxes: refused },
       streaming: { exec: refused, attach: refused, portForward: refused, execSync: refused },
     },
     containerd: {

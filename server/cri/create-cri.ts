@@ -1,5 +1,6 @@
 import { attach } from './calls/attach.ts';
 import { listContainers } from './calls/container-list.ts';
+import { listContainerStats } from './calls/container-stats-list.ts';
 import { getContainerStatus } from './calls/container-status.ts';
 import { exec } from './calls/exec.ts';
 import { execSync } from './calls/exec-sync.ts';
@@ -8,6 +9,7 @@ import { portForward } from './calls/port-forward.ts';
 import { getRuntimeStatus } from './calls/runtime-status.ts';
 import { getVersion } from './calls/runtime-version.ts';
 import { listSandboxes } from './calls/sandbox-list.ts';
+import { listSandboxStats } from './calls/sandbox-stats-list.ts';
 import { getSandboxStatus } from './calls/sandbox-status.ts';
 import type { Cri } from './cri.ts';
 import type { Rpc } from './rpc.ts';
@@ -32,6 +34,10 @@ export function createCri(rpc: Rpc): Cri {
       attach: (request, options) => attach(rpc, request, options),
       portForward: (request, options) => portForward(rpc, request, options),
       execSync: (request, options) => execSync(rpc, request, options),
+    },
+    stats: {
+      containers: (options) => listContainerStats(rpc, options),
+      sandboxes: (options) => listSandboxStats(rpc, options),
     },
     images: {
       list: (options) => listImages(rpc, options),

@@ -7,6 +7,7 @@ import type {
   Sandbox,
   SandboxStatus,
 } from '../contract/runtime-objects.ts';
+import type { RuntimeContainerStats, RuntimePodStats } from '../contract/stats-counters.ts';
 
 /** Every call takes the caller's signal; without a deadline of its own it gets the call's default. */
 export interface CallOptions {
@@ -33,6 +34,11 @@ export interface Cri {
     status(id: string, options: CallOptions): Promise<ContainerStatus>;
   };
   readonly streaming: Streaming;
+  /** Each of these makes the runtime ask every shim: seldom, and one at a time. */
+  readonly stats: {
+    containers(options: CallOptions): Promise<readonly RuntimeContainerStats[]>;
+    sandboxes(options: CallOptions): Promise<readonly RuntimePodStats[]>;
+  };
   readonly images: {
     list(options: CallOptions): Promise<readonly Image[]>;
   };

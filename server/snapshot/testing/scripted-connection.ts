@@ -128,6 +128,7 @@ export class ScriptedConnection implements RuntimeConnection {
   readonly cri: RuntimeConnection['cri'] = {
     // The snapshot goes into no container.
     streaming: { exec: notAsked, attach: notAsked, portForward: notAsked, execSync: notAsked },
+    stats: { containers: notAsked, sandboxes: notAsked },
     runtime: {
       version: (options) =>
         this.#answer('Version', options, () => ({

@@ -3,7 +3,7 @@ import { ALL_CALLS, CallJournal, type CallJournalParts } from './call-journal.ts
 import type { PodDetail } from './contract/pod.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { createHandOut, type HandOutParts } from './hand-out.ts';
-import type { History } from './history/history.ts';
+import type { History, RememberedPod } from './history/history.ts';
 import { linkSignals } from './lib/abort.ts';
 import { stripControl } from './lib/strip-control.ts';
 import { findPod } from './live/find-pod.ts';
@@ -98,6 +98,17 @@ function createPods(
   };
 }
 
+/** What a capture keeps of pods that are here, and of those that are gone. */
+function rememberedOf(
+  here: readonly PodDetail[],
+  kept: History | undefined,
+): readonly RememberedPod[] {
+  const told = here.flatMap(({ namespace, name, uid, history }) =>
+    history === undefined ? [] : [{ namespace, name, uid, history, gone: null }],
+  );
+  return [...told, ...(kept?.remembered(MAX_REMEMBERED) ?? [])];
+}
+
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { connection, collector } = parts;
@@ -129,7 +140,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     pod,
     nowMs: Date.now,
     calls: async (ref, options) => (await calls({ ...ALL_CALLS, pod: ref }, options)).calls,
-    remembered: () => history?.remembered(MAX_REMEMBERED) ?? [],
+    remembered: (here) => rememberedOf(here.map(complete), history),
   });
   return {
     nodeName: () => collector.current().nodeName,

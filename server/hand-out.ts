@@ -1,6 +1,7 @@
 import type { ProcessStack, RememberedPod } from './capture/capture.ts';
 import { captureLines } from './capture/write-capture.ts';
 import type { CallRow } from './contract/call.ts';
+import type { PodDetail } from './contract/pod.ts';
 import type { NodeFacts } from './judge-snapshot.ts';
 import type { Judgement } from './live/judgement.ts';
 import { makeReport } from './report/make-report.ts';
@@ -20,7 +21,8 @@ export interface HandOutParts {
     wish: Exclude<StackWish, 'none'>,
     signal: AbortSignal,
   ) => Promise<readonly ProcessStack[]>;
-  readonly remembered: () => readonly RememberedPod[];
+  /** What is remembered of the pods that are here, and of those that are gone. */
+  readonly remembered: (here: readonly PodDetail[]) => readonly RememberedPod[];
 }
 
 /** What leaves the node on purpose: reports and captures, both without secrets. */
@@ -40,9 +42,9 @@ export function createHandOut(parts: HandOutParts): Pick<Runtime, 'report' | 'ca
       });
     },
     async capture(wish, { signal }) {
-      await parts.look();
+      const { details } = await parts.look();
       const stacks = wish === 'none' ? [] : await parts.stacks(wish, signal);
-      const remembered = parts.remembered();
+      const remembered = parts.remembered([...details.values()]);
       return captureLines({ ...parts.facts(), madeAtMs: parts.nowMs(), remembered, stacks });
     },
   };

@@ -1,6 +1,7 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_KUBELET_CONFIG,
   type FixTable,
   free,
   install,
@@ -26,7 +27,7 @@ export const CGROUP_FIXES: FixTable = {
     DRAIN,
     endsAll(
       'Set the driver of the runtime to that of kubelet (systemd on cgroup v2), then restart both',
-      `sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && systemctl restart containerd kubelet`,
+      `sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -q 'SystemdCgroup = true' /etc/containerd/config.toml && systemctl restart containerd kubelet`,
       `printf '[crio.runtime]\\ncgroup_manager = "systemd"\\nconmon_cgroup = "pod"\\n' > /etc/crio/crio.conf.d/10-cgroup.conf && systemctl restart crio kubelet`,
     ),
   ],
@@ -34,7 +35,7 @@ export const CGROUP_FIXES: FixTable = {
     DRAIN,
     endsAll(
       'Set the runtime to the systemd driver, as kubelet is, and restart both',
-      `sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && systemctl restart containerd kubelet`,
+      `sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -q 'SystemdCgroup = true' /etc/containerd/config.toml && systemctl restart containerd kubelet`,
       `printf '[crio.runtime]\\ncgroup_manager = "systemd"\\nconmon_cgroup = "pod"\\n' > /etc/crio/crio.conf.d/10-cgroup.conf && systemctl restart crio kubelet`,
     ),
     reboots('Reboot, so that no group of the old driver is left', 'systemctl reboot'),
@@ -51,7 +52,7 @@ export const CGROUP_FIXES: FixTable = {
     DELETE_POD,
     RESTART_KUBELET,
     restartsRuntime(
-      'Update systemd and the OCI runtime, if it comes again',
+      'See which release runs, and update systemd and the OCI runtime, if it comes again',
       'systemctl --version; crun --version || runc --version',
     ),
   ],
@@ -76,10 +77,7 @@ export const CGROUP_FIXES: FixTable = {
     REBOOT,
   ],
   'cgroup-v1-unsupported': [
-    restartsKubelet(
-      'For now let kubelet run on v1: failCgroupV1: false',
-      `grep -n failCgroupV1 /var/lib/kubelet/config.yaml || echo 'failCgroupV1: false' >> /var/lib/kubelet/config.yaml; systemctl restart kubelet`,
-    ),
+    restartsKubelet('For now let kubelet run on v1: failCgroupV1: false', EDIT_KUBELET_CONFIG),
     reboots(
       'Boot the host with cgroup v2 (Debian: GRUB_CMDLINE_LINUX in /etc/default/grub, then update-grub)',
       'grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=1 && systemctl reboot',
@@ -87,11 +85,11 @@ export const CGROUP_FIXES: FixTable = {
   ],
   'cgroup-v2-unsupported-old-kubelet': [
     restartsKubelet(
-      'Update kubelet to a release that knows cgroup v2 (1.25 or later)',
+      'See which release runs, and update kubelet to a release that knows cgroup v2 (1.25 or later)',
       'kubelet --version',
     ),
     reboots(
-      'On small boards switch the memory controller on in the kernel command line (cgroup_enable=memory)',
+      'See the kernel command line, and on small boards add cgroup_enable=memory to it',
       'cat /proc/cmdline',
     ),
   ],
@@ -109,7 +107,7 @@ export const CGROUP_FIXES: FixTable = {
     ),
     RESTART_KUBELET,
     reboots(
-      'Move the host to cgroup v2, where an empty set means that of the parent',
+      'See which version the host has, and boot it with cgroup v2, where an empty set means that of the parent',
       'stat -fc %T /sys/fs/cgroup',
     ),
   ],
@@ -123,7 +121,7 @@ export const CGROUP_FIXES: FixTable = {
       'kubectl delete pod -n {namespace} {pod}',
     ),
     restartsRuntime(
-      'Update the runtime of virtual machines and its agent',
+      'See which release runs, and update the runtime of virtual machines and its agent',
       'kata-runtime --version',
     ),
   ],
@@ -132,22 +130,16 @@ export const CGROUP_FIXES: FixTable = {
       'Take the CPU limit out of the workload',
       `kubectl set resources -n {namespace} deployment/WORKLOAD --limits=cpu=0`,
     ),
-    restartsKubelet(
-      'Let kubelet set no CPU limits here: cpuCFSQuota: false',
-      'systemctl restart kubelet',
-    ),
+    restartsKubelet('Let kubelet set no CPU limits here: cpuCFSQuota: false', EDIT_KUBELET_CONFIG),
     reboots(
-      'Boot a kernel with CONFIG_CFS_BANDWIDTH',
+      'See what runs now, and boot a kernel with CONFIG_CFS_BANDWIDTH',
       'zgrep CFS_BANDWIDTH /proc/config.gz || grep CFS_BANDWIDTH /boot/config-*',
     ),
   ],
   'cgroup-devices-busy': [
     DELETE_POD,
-    restartsKubelet(
-      'Switch the static CPU manager off, if nobody needs it',
-      'grep -n cpuManagerPolicy /var/lib/kubelet/config.yaml',
-    ),
-    restartsRuntime('Update the OCI runtime', 'runc --version'),
+    restartsKubelet('Switch the static CPU manager off, if nobody needs it', EDIT_KUBELET_CONFIG),
+    restartsRuntime('See which release runs, and update the OCI runtime', 'runc --version'),
   ],
   'memory-limit-too-low': [
     rollsOut(
@@ -161,13 +153,19 @@ export const CGROUP_FIXES: FixTable = {
       'sysctl -w vm.nr_hugepages=1024; grep HugePages_ /proc/meminfo',
     ),
     restartsRuntime(
-      'Switch huge pages off for the virtual machines (enable_hugepages = false)',
+      'Find the setting enable_hugepages of the virtual machines, and make it false',
       'grep -rn enable_hugepages /etc/kata-containers /opt/kata/share/defaults',
     ),
-    reboots('Reserve them at boot (hugepages=… in the kernel command line)', 'cat /proc/cmdline'),
+    reboots(
+      'See the kernel command line, and reserve the pages there (hugepages=…)',
+      'cat /proc/cmdline',
+    ),
   ],
   'hugepages-guest-mismatch': [
-    install('Use a guest kernel with the sizes of the host', 'ls /sys/kernel/mm/hugepages'),
+    install(
+      'See the sizes of the host, and use a guest kernel that has them',
+      'ls /sys/kernel/mm/hugepages',
+    ),
     rollsOut(
       'Take the huge page limit out of the workload',
       'kubectl edit deployment -n {namespace} WORKLOAD',

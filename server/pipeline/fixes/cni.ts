@@ -1,5 +1,7 @@
 import {
   DELETE_POD,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -66,8 +68,8 @@ export const CNI_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Set conf_dir and bin_dir of the runtime to the real folders (network_dir and plugin_dirs of CRI-O)',
-      'grep -nE "conf_dir|bin_dir" /etc/containerd/config.toml; systemctl restart containerd',
-      'crio status config | grep -A4 crio.network; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'cni-stale-config-of-removed-plugin': [
@@ -82,8 +84,8 @@ export const CNI_FIXES: FixTable = {
     RESTART_AGENT,
     restartsRuntime(
       'Set bin_dir to the folder in which the plugins lie (plugin_dirs of CRI-O)',
-      'grep -n bin_dir /etc/containerd/config.toml; systemctl restart containerd',
-      'crio status config | grep plugin_dirs; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'cni-version-mismatch': [
@@ -99,7 +101,7 @@ export const CNI_FIXES: FixTable = {
       'grep -L cniVersion /etc/cni/net.d/*',
     ),
     restartsRuntime(
-      'Update containerd: 1.6.4 and later take the file as it is',
+      'See which release runs, and update containerd: 1.6.4 and later take the file as it is',
       'containerd --version',
     ),
   ],
@@ -201,7 +203,7 @@ export const CNI_FIXES: FixTable = {
     LIST_STALE_ADDRESSES,
     DROP_STALE_ADDRESS,
     restartsRuntime(
-      'Update the runtime, if every reboot leaves some: newer ones clean up after it',
+      'See which release runs, and update the runtime, if every reboot leaves some: newer ones clean up after it',
       '{unit} --version',
     ),
   ],
@@ -241,7 +243,7 @@ export const CNI_FIXES: FixTable = {
   'cni-del-without-netns': [
     restartsPod('Remove the sandbox by hand', 'crictl rmp -f {sandboxId}'),
     restartsRuntime(
-      'Update plugin and runtime: newer ones take a missing namespace for done',
+      'See which release runs, and update plugin and runtime: newer ones take a missing namespace for done',
       'containerd --version; crio --version',
     ),
   ],
@@ -257,7 +259,7 @@ export const CNI_FIXES: FixTable = {
   ],
   'netns-busy-on-teardown': [
     restartsPod(
-      'Restart the pod that holds the mount, mostly an agent that mounts /run of the host',
+      'Find the pod that holds the mount, mostly an agent that mounts /run of the host, and restart it',
       'grep -l /run/netns /proc/[0-9]*/mountinfo | cut -d/ -f3 | xargs -r ps -o pid,args -p',
     ),
     restartsPod(

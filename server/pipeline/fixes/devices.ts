@@ -1,6 +1,8 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -37,8 +39,8 @@ export const DEVICE_FIXES: FixTable = {
     RESTART_PLUGIN,
     restartsRuntime(
       'Switch CDI on in the runtime, where it is off (enable_cdi = true before containerd 2)',
-      'grep -n cdi /etc/containerd/config.toml; systemctl restart containerd',
-      'crio status config | grep cdi_spec_dirs; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'host-device-missing': [
@@ -51,7 +53,10 @@ export const DEVICE_FIXES: FixTable = {
   ],
   'gpu-driver-not-loaded': [
     setting('Load the module', 'modprobe nvidia; nvidia-smi'),
-    install('Build or install the driver for the kernel that runs', 'uname -r; dkms status'),
+    install(
+      'See which kernel runs, and build or install the driver for it',
+      'uname -r; dkms status',
+    ),
     RESTART_PLUGIN,
     DRAIN,
     REBOOT,
@@ -72,8 +77,8 @@ export const DEVICE_FIXES: FixTable = {
     DELETE_POD,
     restartsRuntime(
       'Give plugins more time: plugin_request_timeout (nri_plugin_request_timeout of CRI-O)',
-      'containerd config dump | grep -A8 nri; systemctl restart containerd',
-      'crio status config | grep nri; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'nri-plugin-timeout': [

@@ -14,7 +14,7 @@ export const IMAGE_CONTENT_FIXES: FixTable = {
   'exec-not-found': [
     EDIT_COMMAND,
     rollsOut(
-      'Mount the volume elsewhere, if it covers the folder of the program',
+      'See the mounts, and move one that covers the folder of the program',
       "kubectl get pod -n {namespace} {pod} -o jsonpath='{.spec.containers[*].volumeMounts}'",
     ),
     rebuilds('Put the program into the image'),

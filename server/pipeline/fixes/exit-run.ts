@@ -1,6 +1,7 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -70,12 +71,12 @@ export const EXIT_FIXES: FixTable = {
   ],
   'node-level-oom': [
     rollsOut(
-      'Give the largest pods a limit and honest requests',
+      'See which pods use most, and give them a limit and honest requests',
       'kubectl top pods -A --sort-by=memory',
     ),
     restartsKubelet(
       'Keep memory for the system: systemReserved, kubeReserved, evictionHard memory.available',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     DRAIN,
   ],
@@ -147,13 +148,16 @@ export const EXIT_FIXES: FixTable = {
       'kubectl cordon {node}; kubectl delete pod -n {namespace} {pod}',
     ),
     rebuilds(
-      'Build with symbols and read the core dump',
+      'See where core dumps go, and read that of a build with symbols',
       'cat /proc/sys/kernel/core_pattern; coredumpctl list',
     ),
   ],
   'sigsegv-vsyscall': [
     rebuilds('Build the image on a newer base'),
-    reboots('Until then boot with vsyscall=emulate', 'grep -o "vsyscall=[a-z]*" /proc/cmdline'),
+    reboots(
+      'See the setting, and until then boot with vsyscall=emulate',
+      'grep -o "vsyscall=[a-z]*" /proc/cmdline',
+    ),
   ],
   'container-record-lost': [
     free(
@@ -169,7 +173,7 @@ export const EXIT_FIXES: FixTable = {
     ),
     DELETE_POD,
     restartsRuntime(
-      'Update the runtime, if shims die without a reason in the kernel log',
+      'See which release runs, and update the runtime, if shims die without a reason in the kernel log',
       '{unit} --version',
     ),
   ],
@@ -183,7 +187,7 @@ export const EXIT_FIXES: FixTable = {
   ],
   'pod-deadline-exceeded': [
     rollsOut(
-      'Raise activeDeadlineSeconds; it counts waiting and pulling too',
+      'See the deadline, and raise activeDeadlineSeconds; it counts waiting and pulling too',
       'kubectl get job -n {namespace} -o custom-columns=NAME:.metadata.name,DEADLINE:.spec.activeDeadlineSeconds',
     ),
     rollsOut('Put the image on the nodes in advance, if the pull took the time'),

@@ -90,7 +90,30 @@ describe('the commands of ladders', () => {
 
   it('begin with programs that a node can have', () => {
     const words = [...new Set(all.slice(0, RUNGS.length).flatMap(commandWords))];
-    expect(words.filter((word) => !PROGRAMS.has(word) && !/^[A-Z_./]+$/.test(word))).toEqual([]);
+    expect(
+      words.filter((word) => !PROGRAMS.has(word) && !/^(?:[A-Z_./]+|\$\{EDITOR:-vi\})$/.test(word)),
+    ).toEqual([]);
+  });
+
+  it('restart nothing before the reader could edit what the words speak of', () => {
+    const blind = all.filter((command) =>
+      /(?:grep|cat|dump|config|ls) [^;&|]*; systemctl restart/.test(command),
+    );
+    expect(blind).toEqual([]);
+    expect(fixLadder('runtime-hung', null).at(-1)?.command).toMatch(
+      /^kubectl drain .* && systemctl reboot$/,
+    );
+  });
+
+  it('say "see" or "find" where all they do is look, though the rung means a change', () => {
+    const odd = RUNGS.filter(
+      ({ harm, command, text }) =>
+        harm !== 'none' &&
+        command !== null &&
+        !CHANGING.test(command) &&
+        !/^(?:See|Find|Look|Let containerd write)/.test(text),
+    );
+    expect(odd.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
   });
 
   it('speak to the runtime of the node', () => {
@@ -152,6 +175,9 @@ describe('the checks of tables', () => {
     expect(check?.command).toBe('kubectl logs -n shop web -c app');
   });
 });
+
+const CHANGING =
+  /systemctl (?!list|status|cat|show)|kubectl (?!get|top|describe|logs)|crictl (?:rm|stop|config|pull|runp|exec|--)|ctr .*(?:import|tag|pull)|podman|link delete|sysctl -w|EDITOR|\b(?:rm|mv|kill|modprobe|chmod|cp|mkdir|printf|sed -i|ln|truncate|prlimit|apt-get|skopeo|docker|usermod|apparmor_parser|grubby|mount|rmdir|kubeadm|umount|iptables|touch|export|ss -K|nsenter)\b/;
 
 const PROGRAMS = new Set(
   `crictl ctr containerd crio runc crun podman skopeo docker kubectl kubeadm kubelet systemctl journalctl sysctl ip nsenter

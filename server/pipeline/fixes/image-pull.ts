@@ -1,4 +1,7 @@
 import {
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -113,7 +116,8 @@ export const IMAGE_PULL_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Set config_path to /etc/containerd/certs.d if the runtime does not read that folder yet, then restart it',
-      'systemctl restart {unit}',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'registry-token-endpoint-unreachable': [
@@ -171,7 +175,7 @@ export const IMAGE_PULL_FIXES: FixTable = {
     free('Mend or end the pull that stands in front; this one then begins by itself'),
     restartsKubelet(
       'Let kubelet pull side by side: serializeImagePulls: false, with a maxParallelImagePulls',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     restartsRuntime(
       'Restart the runtime: that breaks off the pull in front',
@@ -183,7 +187,8 @@ export const IMAGE_PULL_FIXES: FixTable = {
     elsewhere('Mend the slow part of the way: proxy, mirror, registry'),
     restartsRuntime(
       'Raise image_pull_progress_timeout in the configuration of the runtime (pull_progress_timeout of CRI-O)',
-      'systemctl restart {unit}',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'pull-request-deadline': [
@@ -191,7 +196,7 @@ export const IMAGE_PULL_FIXES: FixTable = {
     rebuilds('Make the image smaller, or put it on the nodes in advance'),
     restartsKubelet(
       'Raise runtimeRequestTimeout in the configuration of kubelet, where that limit ended the pull',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'image-blob-cdn-failed': [
@@ -232,7 +237,7 @@ export const IMAGE_PULL_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Correct its name or arguments in the file and restart kubelet',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'credential-provider-not-called': [
@@ -243,14 +248,14 @@ export const IMAGE_PULL_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Set both --image-credential-provider flags and a matchImages entry that fits this registry',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'pull-qps-exceeded': [
     free('Wait: kubelet tries again by itself'),
     restartsKubelet(
       'Raise registryPullQPS and registryBurst in /var/lib/kubelet/config.yaml (5 and 10 where they are not set)',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
 };

@@ -1,5 +1,7 @@
 import {
   DRAIN,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
   elsewhere,
   type FixTable,
   install,
@@ -71,8 +73,8 @@ export const IMAGE_STORE_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Set snapshotter to one that loads here ("overlayfs"), then restart the runtime',
-      'ctr plugins ls | grep snapshotter; systemctl restart {unit}',
-      'systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
     DRAIN,
     losesImages(

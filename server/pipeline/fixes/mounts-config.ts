@@ -1,5 +1,7 @@
 import {
   DELETE_POD,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -46,7 +48,7 @@ export const MOUNT_FIXES: FixTable = {
     rollsOut('Do without subPath, which makes kubelet look at the path itself', EDIT),
     restartsKubelet(
       'Mount the path into the container of kubelet',
-      'systemctl cat kubelet; systemctl restart kubelet',
+      'systemctl edit kubelet && systemctl restart kubelet',
     ),
   ],
   'mount-source-missing': [
@@ -94,7 +96,7 @@ export const MOUNT_FIXES: FixTable = {
   'subpath-mkdir-exists': [
     DELETE_POD,
     restartsKubelet(
-      'Let kubelet and runtime share the mounts of the host (rshared on /var/lib/kubelet)',
+      'See the propagation, and let kubelet and runtime share the mounts of the host (rshared on /var/lib/kubelet)',
       'findmnt -o TARGET,PROPAGATION /var/lib/kubelet; systemctl cat kubelet',
     ),
   ],
@@ -105,18 +107,21 @@ export const MOUNT_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Mount /var/lib/kubelet of the host into the container of kubelet, shared in both directions',
-      'systemctl cat kubelet; systemctl restart kubelet',
+      'systemctl edit kubelet && systemctl restart kubelet',
     ),
   ],
   'workdir-inaccessible': [
     rollsOut('Set workingDir to a folder that the user may enter', EDIT),
     rebuilds('Make the folder readable for every user where the image is built (chmod 755)'),
-    restartsRuntime('Update the OCI runtime: newer ones change the user first', 'runc --version'),
+    restartsRuntime(
+      'See which release runs, and update the OCI runtime: newer ones change the user first',
+      'runc --version',
+    ),
   ],
   'runtime-workdir-missing': [
     rollsOut('Set workingDir to a full path', EDIT),
     rebuilds('Write WORKDIR and VOLUME with a leading slash'),
-    restartsRuntime('Update the runtime', '{unit} --version'),
+    restartsRuntime('See which release runs, and update the runtime', '{unit} --version'),
   ],
   'rootfs-mount-source-lost': [
     rungOf('none', 'the image is pulled again; containers that run keep theirs')(
@@ -125,7 +130,7 @@ export const MOUNT_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Set root and state in the configuration in place of links to moved folders',
-      'ls -ld /var/lib/containerd /run/containerd; systemctl restart containerd',
+      EDIT_CONTAINERD_CONFIG,
     ),
     losesImages(
       'On a drained node begin with an empty store',
@@ -139,9 +144,12 @@ export const MOUNT_FIXES: FixTable = {
       'Copy the files with an init container into an emptyDir in place of the image volume',
       EDIT,
     ),
-    rollsOut('Keep the workload on nodes with a newer runtime', 'kubectl get nodes -o wide'),
+    rollsOut(
+      'See which nodes have a newer runtime, and keep the workload there',
+      'kubectl get nodes -o wide',
+    ),
     restartsRuntime(
-      'Update the runtime: containerd 2.1 or CRI-O 1.31 and later mount images',
+      'See which release runs, and update the runtime: containerd 2.1 or CRI-O 1.31 and later mount images',
       '{unit} --version',
     ),
   ],
@@ -151,8 +159,8 @@ export const MOUNT_FIXES: FixTable = {
     rebuilds('Take VOLUME out of the image, or declare paths that do not overlap'),
     restartsRuntime(
       'Let containerd pass over such paths: ignore_image_defined_volumes = true',
-      'containerd config dump | grep ignore_image_defined_volumes; systemctl restart containerd',
-      'crio status config | grep image_volumes; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
 };

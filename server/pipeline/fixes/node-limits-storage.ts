@@ -1,6 +1,8 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_CRIO_CONFIG,
+  EDIT_KUBELET_CONFIG,
   type FixTable,
   free,
   install,
@@ -45,7 +47,7 @@ export const LIMIT_FIXES: FixTable = {
     FIND_DELETED,
     restartsKubelet(
       'Let kubelet clear images earlier: imageGCHighThresholdPercent',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     LARGER_DISK,
     LARGEST_LOGS,
@@ -82,23 +84,23 @@ export const LIMIT_FIXES: FixTable = {
   ],
   'evicted-memory-pressure': [
     rollsOut(
-      'Give the pods that use most a request of that size, so that they are placed better',
+      'See which pods use most, and give them a request of that size, so that they are placed better',
       'kubectl top pods -A --sort-by=memory',
     ),
     restartsKubelet(
       'Keep memory for the system: systemReserved and kubeReserved',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     DRAIN,
   ],
   'evicted-pid-pressure': [
     restartsContainer(
-      'Restart the container that starts processes without end',
+      'Find the container that starts processes without end, and restart it',
       'ps -eo nlwp,pid,args --sort -nlwp | head; crictl stop CONTAINER_ID',
     ),
     restartsKubelet(
       'Limit each pod: podPidsLimit in the configuration of kubelet',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     DRAIN,
   ],
@@ -161,7 +163,7 @@ export const LIMIT_FIXES: FixTable = {
       'kubectl set resources -n {namespace} deployment/WORKLOAD -c {container} --limits=memory=128Mi',
     ),
     restartsKubelet(
-      'Update kubelet: later releases do not size the volume that way',
+      'See which release runs, and update kubelet: later releases do not size the volume that way',
       'kubelet --version',
     ),
   ],
@@ -171,7 +173,7 @@ export const LIMIT_FIXES: FixTable = {
       `sysctl -w fs.inotify.max_user_instances=8192 fs.inotify.max_user_watches=1048576 && printf 'fs.inotify.max_user_instances=8192\\nfs.inotify.max_user_watches=1048576\\n' > /etc/sysctl.d/90-inotify.conf`,
     ),
     restartsContainer(
-      'Restart the program that holds most of them',
+      'Find the program that holds most of them, and restart it',
       'find /proc/*/fd -lname anon_inode:inotify 2>/dev/null | cut -d/ -f3 | sort | uniq -c | sort -n | tail -5',
     ),
   ],
@@ -199,20 +201,14 @@ export const LIMIT_FIXES: FixTable = {
       'sysctl -w kernel.pid_max=4194304 kernel.threads-max=1000000',
     ),
     restartsContainer(
-      'Restart what starts threads without end',
+      'Find what starts threads without end, and restart it',
       'ps -eo nlwp,pid,args --sort -nlwp | head',
     ),
   ],
   'container-pids-limit': [
     rollsOut('Let the program start fewer threads or workers', EDIT),
-    restartsKubelet(
-      'Raise podPidsLimit of kubelet',
-      'grep -n podPidsLimit /var/lib/kubelet/config.yaml; systemctl restart kubelet',
-    ),
-    restartsRuntime(
-      'On CRI-O raise pids_limit as well',
-      'crio status config | grep pids_limit; systemctl restart crio',
-    ),
+    restartsKubelet('Raise podPidsLimit of kubelet', EDIT_KUBELET_CONFIG),
+    restartsRuntime('On CRI-O raise pids_limit as well', EDIT_CRIO_CONFIG),
   ],
   'node-binary-broken': [
     install(
@@ -225,7 +221,7 @@ export const LIMIT_FIXES: FixTable = {
     ),
     DRAIN,
     rungOf('node', 'every pod of this node is made elsewhere')(
-      'Set the node up anew, when many files are empty: others may be damaged unseen',
+      'Look for more empty files; when there are many, set the node up anew: others may be damaged unseen',
       'find /usr/bin /usr/sbin /usr/local/bin /opt/cni/bin /etc/kubernetes /var/lib/kubelet -xdev -maxdepth 2 -type f -size 0',
     ),
   ],

@@ -1,6 +1,8 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -16,10 +18,8 @@ import {
   setting,
 } from './rung.ts';
 
-const EDIT_CONFIG =
-  'cp /etc/containerd/config.toml /root/containerd-config.bak && systemctl restart containerd';
 const MIGRATE = restartsRuntime(
-  'Let containerd write the file anew in its newest version, read it, then restart',
+  'Let containerd write the file anew in its newest version and read what differs; then put it in place and restart',
   'containerd config migrate > /root/config.toml && diff /etc/containerd/config.toml /root/config.toml',
 );
 const SET_CLOCK = setting(
@@ -63,7 +63,7 @@ export const RUNTIME_FIXES: FixTable = {
       'Find out why it restarts: a crash, the OOM killer, an update',
       'journalctl -u {unit} | grep -iE "panic|killed|signal|started" | tail; journalctl -k | grep -i oom | tail -5',
     ),
-    restartsRuntime('Update it, if it crashes', '{unit} --version'),
+    restartsRuntime('See which release runs, and update it, if it crashes', '{unit} --version'),
   ],
   'pleg-unhealthy': [
     free(
@@ -131,19 +131,19 @@ export const RUNTIME_FIXES: FixTable = {
     ),
     restartsPod(
       'Remove the sandboxes that were made in 1970',
-      'crictl pods; crictl rmp -f {sandboxId}',
+      'crictl pods; crictl rmp -f SANDBOX_ID',
     ),
   ],
   'containerd-config-invalid-id': [
     restartsRuntime(
       'Write the full name (io.containerd.grpc.v1.cri in place of cri), then start containerd',
-      EDIT_CONFIG,
+      EDIT_CONTAINERD_CONFIG,
     ),
   ],
   'containerd-config-section-ignored': [
     restartsRuntime(
       "Rename the section as version 3 wants it (plugins.'io.containerd.cri.v1.runtime' or .images), or set version = 2",
-      EDIT_CONFIG,
+      EDIT_CONTAINERD_CONFIG,
     ),
     MIGRATE,
   ],
@@ -154,20 +154,20 @@ export const RUNTIME_FIXES: FixTable = {
   'containerd-config-wrong-version': [
     restartsRuntime(
       'Give the file one version line, at its top, that fits its sections',
-      EDIT_CONFIG,
+      EDIT_CONTAINERD_CONFIG,
     ),
     MIGRATE,
   ],
   'containerd-config-partial-section': [
     restartsRuntime(
       'Write the section whole: runtime_type = "io.containerd.runc.v2" beside its options',
-      EDIT_CONFIG,
+      EDIT_CONTAINERD_CONFIG,
     ),
   ],
   'cri-plugin-load-failed': [
     restartsRuntime(
       'Correct what the line names; often registry mirrors and config_path stand side by side, and only one may',
-      EDIT_CONFIG,
+      EDIT_CONTAINERD_CONFIG,
     ),
     restartsRuntime(
       'Try the built-in settings, to see whether the file is at fault',
@@ -181,12 +181,9 @@ export const RUNTIME_FIXES: FixTable = {
     ),
   ],
   'cri-api-too-old': [
-    restartsKubelet(
-      'Let kubelet use the socket of a runtime that speaks CRI',
-      'grep -n containerRuntimeEndpoint /var/lib/kubelet/config.yaml; systemctl restart kubelet',
-    ),
+    restartsKubelet('Let kubelet use the socket of a runtime that speaks CRI', EDIT_KUBELET_CONFIG),
     restartsRuntime(
-      'Update the runtime: CRI v1 needs containerd 1.6, CRI-O 1.20 or later',
+      'See which release runs, and update the runtime: CRI v1 needs containerd 1.6, CRI-O 1.20 or later',
       '{unit} --version',
     ),
   ],
@@ -203,7 +200,7 @@ export const RUNTIME_FIXES: FixTable = {
   ],
   'host-port-conflict': [
     restartsPod(
-      'Delete or move the other pod that holds the port',
+      'Find the other pod that holds the port, and delete or move it',
       'kubectl get pods -A --field-selector spec.nodeName={node} -o custom-columns=NS:.metadata.namespace,POD:.metadata.name,PORTS:.spec.containers[*].ports[*].hostPort',
     ),
     rollsOut(
@@ -216,12 +213,12 @@ export const RUNTIME_FIXES: FixTable = {
     elsewhere('Let the scheduler choose the node: leave nodeName out'),
     DELETE_POD,
     rollsOut(
-      'Ask for less CPU, memory or devices',
+      'See what is given away here, and ask for less CPU, memory or devices',
       'kubectl describe node {node} | grep -A8 "Allocated resources"',
     ),
     restartsKubelet(
       'Let the node take more pods: maxPods, if that is what is reached',
-      'grep -n maxPods /var/lib/kubelet/config.yaml; systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
 };

@@ -1,6 +1,8 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
   type FixTable,
   install,
   movesPods,
@@ -20,30 +22,30 @@ export const SHIM_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Write the section of the handler into the file that the runtime loads, in the form of its version, and restart',
-      'containerd config dump | grep -n -A3 "runtimes\\."; systemctl restart containerd',
-      'crio status config | grep -A4 "crio.runtime.runtimes"; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
     movesPods('Keep such pods on nodes that have it: scheduling.nodeSelector in the RuntimeClass'),
   ],
   'shim-binary-missing': [
     install(
-      'Install the package of the handler, its shim in the PATH of the service',
+      'See which shims are here, and install the package of the handler, its shim in the PATH of the service',
       'ls /usr/bin/containerd-shim-* /usr/local/bin/containerd-shim-*; systemctl show {unit} -p Environment',
     ),
     rollsOut('Use a handler whose shim is here', 'kubectl edit deployment -n {namespace} WORKLOAD'),
     restartsRuntime(
       'Set runtime_type to a shim that is here (io.containerd.runc.v2)',
-      'grep -n runtime_type /etc/containerd/config.toml; systemctl restart containerd',
+      EDIT_CONTAINERD_CONFIG,
     ),
   ],
   'shim-wrong-binary': [
     install(
-      'Put the shim of the same release as the daemon in its place',
+      "See both releases, and put the shim of the daemon's release in its place",
       'containerd --version; containerd-shim-runc-v2 -v',
     ),
     restartsRuntime(
       'Take runtime_path out of the configuration, or let it name the shim and not runc',
-      'grep -nE "runtime_path|BinaryName" /etc/containerd/config.toml; systemctl restart containerd',
+      EDIT_CONTAINERD_CONFIG,
     ),
   ],
   'shim-daemon-version-skew': [RESTART_RUNTIME, DRAIN],
@@ -55,8 +57,8 @@ export const SHIM_FIXES: FixTable = {
     ),
     restartsRuntime(
       'Or name its full path (BinaryName; runtime_path of CRI-O)',
-      'grep -n BinaryName /etc/containerd/config.toml; systemctl restart containerd',
-      'crio status config | grep runtime_path; systemctl restart crio',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'kvm-not-available': [
@@ -77,7 +79,7 @@ export const SHIM_FIXES: FixTable = {
       'kubectl set resources -n {namespace} deployment/WORKLOAD -c {container} --limits=memory=1Gi',
     ),
     restartsRuntime(
-      'Bring shim, guest image and guest kernel to one release',
+      'See which releases run, and bring shim, guest image and guest kernel to one',
       'kata-runtime check; kata-runtime --version',
     ),
   ],

@@ -1,6 +1,7 @@
 import {
   DELETE_POD,
   DRAIN,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -17,7 +18,7 @@ const DELETE_FAILED = free(
   'kubectl delete pod -n {namespace} --field-selector status.phase=Failed',
 );
 const FIND_HOG = restartsContainer(
-  'Restart the program that takes most, once you have seen which it is',
+  'Find the program that takes most, and restart its container',
   'ps -eo rss,nlwp,pid,args --sort -rss | head; crictl stop CONTAINER_ID',
 );
 const PATCH_SIZE = `kubectl patch pod -n {namespace} {pod} --subresource resize -p '{"spec":{"containers":[{"name":"CONTAINER","resources":{"requests":{"cpu":"500m"},"limits":{"cpu":"1"}}}]}}'`;
@@ -34,7 +35,7 @@ export const STATUS_FIXES: FixTable = {
     rollsOut('Give the pod a memory request; then it is not the first to be refused', EDIT),
     restartsKubelet(
       'Keep memory for the system: systemReserved and kubeReserved',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     DRAIN,
   ],
@@ -42,7 +43,7 @@ export const STATUS_FIXES: FixTable = {
     FIND_HOG,
     restartsKubelet(
       'Limit each pod: podPidsLimit in the configuration of kubelet',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     DRAIN,
   ],
@@ -51,19 +52,19 @@ export const STATUS_FIXES: FixTable = {
     DELETE_FAILED,
     restartsKubelet(
       'Give pods more time before a shutdown: shutdownGracePeriod, and InhibitDelayMaxSec of logind as long',
-      'grep -n shutdownGracePeriod /var/lib/kubelet/config.yaml; systemctl restart systemd-logind kubelet',
+      '${EDITOR:-vi} /var/lib/kubelet/config.yaml /etc/systemd/logind.conf && systemctl restart systemd-logind kubelet',
     ),
   ],
   'pod-preempted': [
     free('Leave it: the controller has made another pod'),
     DELETE_FAILED,
     rollsOut(
-      'Give honest requests to the pods of this node, so that room is left for system pods',
+      'See what is given away here, and give honest requests, so that room is left for system pods',
       'kubectl describe node {node} | grep -A8 "Allocated resources"',
     ),
     restartsKubelet(
       'Keep room for the system: systemReserved and kubeReserved',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'resize-infeasible': [
@@ -76,7 +77,7 @@ export const STATUS_FIXES: FixTable = {
   'resize-deferred': [
     free('Wait: kubelet tries again when room is left'),
     rollsOut(
-      'Move another workload away, to make room',
+      'See which pods are here, and move one away to make room',
       'kubectl describe node {node} | grep -A20 "Non-terminated Pods"',
     ),
     rollsOut(

@@ -1,4 +1,5 @@
 import {
+  EDIT_KUBELET_CONFIG,
   type FixTable,
   free,
   REBOOT,
@@ -35,7 +36,10 @@ export const RETRY_FIXES: FixTable = {
   'container-name-reserved-bug': [
     WAIT,
     RESTART_RUNTIME,
-    restartsRuntime('Update containerd: later releases give the name free', 'containerd --version'),
+    restartsRuntime(
+      'See which release runs, and update containerd: later releases give the name free',
+      'containerd --version',
+    ),
   ],
   'crio-request-timeout-retry': [
     WAIT,
@@ -46,7 +50,7 @@ export const RETRY_FIXES: FixTable = {
     DROP_DEAD_MOUNT,
     restartsKubelet(
       'Give slow steps more time: runtimeRequestTimeout of kubelet',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
     restartsRuntime('Restart CRI-O', 'systemctl restart crio'),
   ],

@@ -59,6 +59,14 @@ export const weakensNode = rungOf('node', 'every pod of this node has less prote
 export const losesImages = rungOf('data', 'all images of this node are pulled again');
 export const losesState = rungOf('data', 'what the pod keeps on this node is lost');
 
+/** Opens the file first: what is copied without a look must not restart anything before it was edited. */
+export const EDIT_KUBELET_CONFIG =
+  '${EDITOR:-vi} /var/lib/kubelet/config.yaml && systemctl restart kubelet';
+export const EDIT_CONTAINERD_CONFIG =
+  '${EDITOR:-vi} /etc/containerd/config.toml && systemctl restart containerd';
+export const EDIT_CRIO_CONFIG =
+  '${EDITOR:-vi} /etc/crio/crio.conf.d/99-local.conf && systemctl restart crio';
+
 export const DELETE_POD = restartsPod(
   'Delete the pod; its controller makes a new one',
   'kubectl delete pod -n {namespace} {pod}',
@@ -69,4 +77,7 @@ export const DRAIN = movesPods(
   'Take the pods off this node until it is mended',
   'kubectl drain {node} --ignore-daemonsets',
 );
-export const REBOOT = reboots('Drain the node, then reboot it', 'systemctl reboot');
+export const REBOOT = reboots(
+  'Drain the node, then reboot it',
+  'kubectl drain {node} --ignore-daemonsets && systemctl reboot',
+);

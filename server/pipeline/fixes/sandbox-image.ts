@@ -1,4 +1,13 @@
-import { elsewhere, type FixTable, free, restartsRuntime, setting, weakensNode } from './rung.ts';
+import {
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
+  elsewhere,
+  type FixTable,
+  free,
+  restartsRuntime,
+  setting,
+  weakensNode,
+} from './rung.ts';
 
 const LOAD_PAUSE = free(
   'Bring the pause image as a file; pods start from it at once',
@@ -7,8 +16,8 @@ const LOAD_PAUSE = free(
 );
 const NAME_PAUSE = restartsRuntime(
   'Name a pause image that this node can reach (sandbox_image; pinned_images.sandbox from containerd 2 on; pause_image of CRI-O)',
-  'grep -rnE "sandbox_image|sandbox *=" /etc/containerd/; systemctl restart containerd',
-  'crio status config | grep pause_image; systemctl restart crio',
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
 );
 const RENAME_PAUSE = free(
   'Give a pause image that is here the wanted name',
@@ -60,16 +69,19 @@ export const SANDBOX_IMAGE_FIXES: FixTable = {
     RENAME_PAUSE,
     restartsRuntime(
       'Name the pause image by tag alone or by digest alone, not by both',
-      'grep -rnE "sandbox_image|sandbox *=" /etc/containerd/; systemctl restart containerd',
+      EDIT_CONTAINERD_CONFIG,
     ),
-    restartsRuntime('Update containerd past 2.3.1', 'containerd --version'),
+    restartsRuntime(
+      'See which release runs, and update containerd past 2.3.1',
+      'containerd --version',
+    ),
   ],
   'sandbox-image-config-path-ignored': [
     free('Leave it, when pods of this node start'),
     RENAME_PAUSE,
     restartsRuntime(
       "Write the setting where a file of version 3 has it: sandbox in [plugins.'io.containerd.cri.v1.images'.pinned_images]",
-      'containerd config dump | grep -A2 pinned_images; systemctl restart containerd',
+      EDIT_CONTAINERD_CONFIG,
     ),
   ],
 };

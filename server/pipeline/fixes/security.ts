@@ -1,5 +1,8 @@
 import {
   DRAIN,
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   install,
@@ -19,7 +22,7 @@ const NO_USER_NAMESPACE = weakens(
   `kubectl patch deployment WORKLOAD -n {namespace} -p '{"spec":{"template":{"spec":{"hostUsers":true}}}}'`,
 );
 const UPDATE_RUNTIME = restartsRuntime(
-  'Update the runtime and the OCI runtime',
+  'See which release runs, and update the runtime and the OCI runtime',
   '{unit} --version; runc --version || crun --version',
 );
 const NUMBER_AS_USER = rollsOut(
@@ -48,9 +51,10 @@ export const SECURITY_FIXES: FixTable = {
     ),
     weakensNode(
       'Let containerd do without AppArmor: disable_apparmor = true, then restart it',
-      'systemctl restart {unit}',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
-    reboots('Boot without AppArmor (apparmor=0)', 'cat /proc/cmdline'),
+    reboots('See what runs now, and boot without AppArmor (apparmor=0)', 'cat /proc/cmdline'),
   ],
   'seccomp-profile-missing': [
     setting(
@@ -71,7 +75,7 @@ export const SECURITY_FIXES: FixTable = {
     rollsOut('Let exec probes run less often, or make them http probes: each run loads a filter'),
     DRAIN,
     reboots(
-      'Boot a newer kernel, if the use grows without end: older ones leak filters',
+      'See what runs now, and boot a newer kernel, if the use grows without end: older ones leak filters',
       'uname -r',
     ),
   ],
@@ -82,7 +86,7 @@ export const SECURITY_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Allow it on the nodes concerned (allowedUnsafeSysctls), and keep other pods off them',
-      'grep -n -A4 allowedUnsafeSysctls /var/lib/kubelet/config.yaml; systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'run-as-nonroot-root-image': [
@@ -113,7 +117,7 @@ export const SECURITY_FIXES: FixTable = {
     ),
     UPDATE_RUNTIME,
     reboots(
-      'Boot a kernel of the age of the runtime',
+      'See what runs now, and boot a kernel of the age of the runtime',
       'uname -r; cat /proc/sys/kernel/cap_last_cap',
     ),
   ],
@@ -125,7 +129,8 @@ export const SECURITY_FIXES: FixTable = {
     ),
     weakensNode(
       'Switch labelling off in the runtime: enable_selinux = false (selinux = false of CRI-O)',
-      'systemctl restart {unit}',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'selinux-relabel-unsupported-fs': [
@@ -147,7 +152,7 @@ export const SECURITY_FIXES: FixTable = {
     weakens('Let CRI-O skip the labels of this pod (TrySkipVolumeSELinuxLabel, spc_t)'),
     restartsKubelet(
       'Give slow steps more time: runtimeRequestTimeout of kubelet',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'userns-limit-zero': [
@@ -168,12 +173,12 @@ export const SECURITY_FIXES: FixTable = {
   'userns-idmap-unsupported': [
     rollsOut('Put the volume on a file system that can be mapped (ext4, xfs; not nfs)'),
     NO_USER_NAMESPACE,
-    reboots('Boot a kernel of 6.3 or later', 'uname -r'),
+    reboots('See what runs now, and boot a kernel of 6.3 or later', 'uname -r'),
   ],
   'userns-runtime-unsupported': [
     NO_USER_NAMESPACE,
     restartsRuntime(
-      'Update the runtime: containerd 2.0, CRI-O 1.25, runc 1.2 or crun 1.9 are the first',
+      'See which release runs, and update the runtime: containerd 2.0, CRI-O 1.25, runc 1.2 or crun 1.9 are the first',
       '{unit} --version; runc --version || crun --version',
     ),
   ],

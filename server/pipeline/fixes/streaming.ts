@@ -1,4 +1,7 @@
 import {
+  EDIT_CONTAINERD_CONFIG,
+  EDIT_CRIO_CONFIG,
+  EDIT_KUBELET_CONFIG,
   elsewhere,
   type FixTable,
   free,
@@ -40,7 +43,7 @@ export const STREAMING_FIXES: FixTable = {
   'exec-path-lost': [
     free('Name the full path', 'kubectl exec -n {namespace} {pod} -c {container} -it -- /bin/sh'),
     rebuilds('Set PATH in the image'),
-    restartsRuntime('Update the runtime', '{unit} --version'),
+    restartsRuntime('See which release runs, and update the runtime', '{unit} --version'),
   ],
   'exec-drop-reported-as-success': [
     free(
@@ -89,7 +92,10 @@ export const STREAMING_FIXES: FixTable = {
   ],
   'kata-stream-idle': [
     free('Keep the session busy', 'kubectl exec -n {namespace} {pod} -c {container} -it -- top'),
-    restartsRuntime('Update the runtime of virtual machines', 'kata-runtime --version'),
+    restartsRuntime(
+      'See which release runs, and update the runtime of virtual machines',
+      'kata-runtime --version',
+    ),
   ],
   'portforward-localhost-lookup': [
     setting(
@@ -112,7 +118,10 @@ export const STREAMING_FIXES: FixTable = {
       'Install them where the runtime runs',
       'apt-get install socat util-linux || dnf install socat util-linux',
     ),
-    restartsRuntime('Update the runtime: newer ones need neither', '{unit} --version'),
+    restartsRuntime(
+      'See which release runs, and update the runtime: newer ones need neither',
+      '{unit} --version',
+    ),
   ],
   'kubelet-serving-cert-missing': [
     free(
@@ -122,7 +131,7 @@ export const STREAMING_FIXES: FixTable = {
     elsewhere('Run an approver for serving certificates'),
     restartsKubelet(
       'Or do without serverTLSBootstrap: kubelet then signs its own',
-      'systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'kubelet-serving-cert-name-mismatch': [
@@ -140,25 +149,25 @@ export const STREAMING_FIXES: FixTable = {
       'kubectl create clusterrolebinding kube-apiserver-kubelet-admin --clusterrole=system:kubelet-api-admin --user=kube-apiserver-kubelet-client',
     ),
     startsApiServer(
-      'Let the API server show a client certificate: --kubelet-client-certificate and --kubelet-client-key',
+      'See its flags, and let the API server show a client certificate: --kubelet-client-certificate and --kubelet-client-key',
       'grep kubelet-client /etc/kubernetes/manifests/kube-apiserver.yaml',
     ),
   ],
   'kubelet-authn-mismatch': [
     startsApiServer(
-      'Let the API server show a client certificate of the authority that kubelet trusts',
+      'See its flags, and let the API server show a client certificate of the authority that kubelet trusts',
       'grep kubelet-client /etc/kubernetes/manifests/kube-apiserver.yaml',
     ),
     restartsKubelet(
       'Or let kubelet trust that authority: authentication.x509.clientCAFile',
-      'grep -n clientCAFile /var/lib/kubelet/config.yaml; systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
   'kubelet-port-blocked': [
     elsewhere('Open port 10250 from the API server to the node'),
     setting(
-      'Open it in the firewall of the node',
-      'firewall-cmd --add-port=10250/tcp || ufw allow 10250/tcp || iptables -I INPUT -p tcp --dport 10250 -j ACCEPT',
+      'Open it in the firewall of the node, for the API server alone (the same in firewalld or ufw, if they run)',
+      'iptables -I INPUT -p tcp -s APISERVER_ADDRESS --dport 10250 -j ACCEPT',
     ),
     startsApiServer('Add the addresses of the nodes to NO_PROXY of the API server'),
   ],
@@ -173,7 +182,8 @@ export const STREAMING_FIXES: FixTable = {
     free('Until then use crictl on the node', 'crictl exec -it {containerId} sh'),
     restartsRuntime(
       'Give the streaming server an address and port of its own, then restart the runtime',
-      'ss -ltnp | grep -E "containerd|crio"; systemctl restart {unit}',
+      EDIT_CONTAINERD_CONFIG,
+      EDIT_CRIO_CONFIG,
     ),
   ],
   'proxy-strips-upgrade': [
@@ -192,7 +202,7 @@ export const STREAMING_FIXES: FixTable = {
     elsewhere('Raise the idle limit of the load balancer before the API server'),
     restartsKubelet(
       'Or raise streamingConnectionIdleTimeout, where kubelet is what cuts',
-      'grep -n streamingConnectionIdleTimeout /var/lib/kubelet/config.yaml; systemctl restart kubelet',
+      EDIT_KUBELET_CONFIG,
     ),
   ],
 };

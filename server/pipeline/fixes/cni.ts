@@ -91,7 +91,7 @@ export const CNI_FIXES: FixTable = {
   'cni-version-mismatch': [
     install('Update the plugin programs to a release that knows the version of the file'),
     setting(
-      'Or lower cniVersion in the file to one that all its plugins know',
+      'See which versions its plugins know, and lower cniVersion in the file to one of them',
       `grep -n cniVersion /etc/cni/net.d/*; for p in $(ls /opt/cni/bin); do echo "$p"; CNI_COMMAND=VERSION /opt/cni/bin/"$p" </dev/null; done`,
     ),
   ],
@@ -111,7 +111,7 @@ export const CNI_FIXES: FixTable = {
       'crictl pods --namespace kube-system',
     ),
     setting(
-      'Put aside the file of an add-on that is no longer in use, if that is what asks for the agent',
+      'See the files, and put aside that of an add-on that is no longer in use',
       'ls -l /etc/cni/net.d',
     ),
     RESTART_AGENT,
@@ -128,7 +128,7 @@ export const CNI_FIXES: FixTable = {
   ],
   'flannel-subnet-env-missing': [
     elsewhere(
-      'Give the node a pod subnet, if it has none: flannel waits for it',
+      'See whether the node has a pod subnet, and give it one: flannel waits for it',
       `kubectl get node {node} -o jsonpath='{.spec.podCIDR}'`,
     ),
     setting('Load the module that flannel needs', 'modprobe br_netfilter'),
@@ -161,7 +161,7 @@ export const CNI_FIXES: FixTable = {
   'cni-del-skipped-after-timeout': [LIST_STALE_ADDRESSES, DROP_STALE_ADDRESS, RESTART_RUNTIME],
   'cni-plugin-pollutes-stdout': [
     setting(
-      'Send its log to a file, or switch debugging off, in its configuration; it is read at each call',
+      'Find where its log is set, and send it to a file or switch debugging off; the file is read at each call',
       'grep -rniE "log|debug" /etc/cni/net.d/',
     ),
     restartsAgent(
@@ -227,7 +227,7 @@ export const CNI_FIXES: FixTable = {
   ],
   'network-teardown-failed': [
     setting(
-      'Put back the plugin or the file that is missing, for as long as the pod goes down',
+      'See which plugin or file is missing, and put it back for as long as the pod goes down',
       'ls -l /opt/cni/bin /etc/cni/net.d',
     ),
     RESTART_AGENT,

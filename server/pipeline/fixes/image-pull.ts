@@ -91,8 +91,8 @@ export const IMAGE_PULL_FIXES: FixTable = {
   'registry-refused': [
     elsewhere('Start the registry, or open its port on its own host'),
     free(
-      'Correct a mirror that points at the wrong port; containerd reads the file at the next pull',
-      'grep -rn server= /etc/containerd/certs.d; grep -rn "^ *server" /etc/containerd/certs.d',
+      'See where mirrors point, and correct a wrong port; the file is read at the next pull',
+      'grep -rnE "server|host" /etc/containerd/certs.d',
       'grep -n -A3 location /etc/containers/registries.conf',
     ),
     LOAD_FROM_FILE,
@@ -110,9 +110,9 @@ export const IMAGE_PULL_FIXES: FixTable = {
   'registry-plain-http': [
     elsewhere('Give the registry a certificate'),
     setting(
-      'Tell containerd that this one speaks plain HTTP: server = "http://…" in its hosts.toml',
-      `mkdir -p /etc/containerd/certs.d/{registry} && printf 'server = "http://%s"\\n' {registry} > /etc/containerd/certs.d/{registry}/hosts.toml`,
-      `printf '[[registry]]\\nlocation = "%s"\\ninsecure = true\\n' {registry} > /etc/containers/registries.conf.d/100-plain.conf && systemctl reload crio`,
+      'Say that this one speaks plain HTTP: server = "http://REGISTRY" in the file of containerd, insecure = true in that of CRI-O',
+      'mkdir -p /etc/containerd/certs.d/{registry} && vi /etc/containerd/certs.d/{registry}/hosts.toml',
+      'vi /etc/containers/registries.conf.d/100-{registry}.conf && systemctl reload crio',
     ),
     restartsRuntime(
       'Set config_path to /etc/containerd/certs.d if the runtime does not read that folder yet, then restart it',
@@ -132,15 +132,15 @@ export const IMAGE_PULL_FIXES: FixTable = {
       'kubectl create secret docker-registry PULL_SECRET -n {namespace} --docker-server={registry} --docker-username=USER --docker-password=PASSWORD',
     ),
     setting(
-      'Put a mirror or cache before the registry for all pulls of this node',
-      `mkdir -p /etc/containerd/certs.d/{registry} && printf '[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/{registry}/hosts.toml`,
-      `printf '[[registry]]\\nlocation = "%s"\\n[[registry.mirror]]\\nlocation = "MIRROR"\\n' {registry} > /etc/containers/registries.conf.d/100-mirror.conf && systemctl reload crio`,
+      'Put a mirror or cache before the registry for all pulls of this node: server = "https://MIRROR" (CRI-O: a [[registry]] with that location)',
+      'mkdir -p /etc/containerd/certs.d/{registry} && vi /etc/containerd/certs.d/{registry}/hosts.toml',
+      'vi /etc/containers/registries.conf.d/100-{registry}.conf && systemctl reload crio',
     ),
     rollsOut('Fix the tag and set imagePullPolicy to IfNotPresent, so that less is pulled'),
   ],
   'image-pull-dns': [
     setting(
-      'Correct the resolvers of the node (not those of the cluster) and try the name again',
+      'Correct the resolvers of the node (not those of the cluster), and try the name again',
       'resolvectl flush-caches; getent hosts {registry}',
     ),
     restartsRuntime(
@@ -203,15 +203,15 @@ export const IMAGE_PULL_FIXES: FixTable = {
     elsewhere('Open the way to the host that the error names: layers come from there'),
     LOAD_FROM_FILE,
     setting(
-      'Use a mirror that serves the layers by itself',
-      `mkdir -p /etc/containerd/certs.d/{registry} && printf '[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/{registry}/hosts.toml`,
-      `printf '[[registry]]\\nlocation = "%s"\\n[[registry.mirror]]\\nlocation = "MIRROR"\\n' {registry} > /etc/containers/registries.conf.d/100-mirror.conf && systemctl reload crio`,
+      'Use a mirror that serves the layers by itself: server = "https://MIRROR/" (CRI-O: a [[registry]] with that location)',
+      'mkdir -p /etc/containerd/certs.d/{registry} && vi /etc/containerd/certs.d/{registry}/hosts.toml',
+      'vi /etc/containers/registries.conf.d/100-{registry}.conf && systemctl reload crio',
     ),
   ],
   'image-pull-x509-unknown-ca': [
     setting(
-      'Give containerd the authority of this registry (ca = "…" in its hosts.toml); it reads that at the next pull',
-      `mkdir -p /etc/containerd/certs.d/{registry} && cp CA.crt /etc/containerd/certs.d/{registry}/ca.crt && printf 'server = "https://%s"\\nca = "/etc/containerd/certs.d/%s/ca.crt"\\n' {registry} {registry} > /etc/containerd/certs.d/{registry}/hosts.toml`,
+      'Give the runtime the authority of this registry (containerd: ca = "/etc/containerd/certs.d/REGISTRY/ca.crt" in hosts.toml); it is read at the next pull',
+      'mkdir -p /etc/containerd/certs.d/{registry} && cp CA.crt /etc/containerd/certs.d/{registry}/ca.crt && vi /etc/containerd/certs.d/{registry}/hosts.toml',
       'mkdir -p /etc/containers/certs.d/{registry} && cp CA.crt /etc/containers/certs.d/{registry}/ca.crt',
     ),
     restartsRuntime(
@@ -237,7 +237,7 @@ export const IMAGE_PULL_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Correct its name or arguments in the file and restart kubelet',
-      EDIT_KUBELET_CONFIG,
+      'vi PROVIDER_CONFIG && systemctl restart kubelet',
     ),
   ],
   'credential-provider-not-called': [
@@ -248,7 +248,7 @@ export const IMAGE_PULL_FIXES: FixTable = {
     ),
     restartsKubelet(
       'Set both --image-credential-provider flags and a matchImages entry that fits this registry',
-      EDIT_KUBELET_CONFIG,
+      'systemctl edit kubelet && systemctl restart kubelet',
     ),
   ],
   'pull-qps-exceeded': [

@@ -82,7 +82,10 @@ export const IMAGE_STORE_FIXES: FixTable = {
     ),
   ],
   'signature-policy-invalid': [
-    setting('Mend the file; CRI-O reads it at each pull', 'jq . /etc/containers/policy.json'),
+    setting(
+      'Find what is wrong in the file, and correct it; CRI-O reads it at each pull',
+      'jq . /etc/containers/policy.json',
+    ),
     install(
       'Bring the program and the file to the same release: older ones do not know newer keys',
     ),

@@ -62,10 +62,7 @@ export const SHIM_FIXES: FixTable = {
     ),
   ],
   'kvm-not-available': [
-    setting(
-      'Load the module, and let it load at boot',
-      'modprobe kvm_intel || modprobe kvm_amd; ls -l /dev/kvm',
-    ),
+    setting('Load the module', 'modprobe kvm_intel || modprobe kvm_amd; ls -l /dev/kvm'),
     rollsOut(
       'Use a handler without virtual machines, if that is safe enough',
       'kubectl edit deployment -n {namespace} WORKLOAD',

@@ -52,7 +52,7 @@ export const STATUS_FIXES: FixTable = {
     DELETE_FAILED,
     restartsKubelet(
       'Give pods more time before a shutdown: shutdownGracePeriod, and InhibitDelayMaxSec of logind as long',
-      '${EDITOR:-vi} /var/lib/kubelet/config.yaml /etc/systemd/logind.conf && systemctl restart systemd-logind kubelet',
+      'vi /var/lib/kubelet/config.yaml /etc/systemd/logind.conf && systemctl restart systemd-logind kubelet',
     ),
   ],
   'pod-preempted': [

@@ -60,12 +60,10 @@ export const losesImages = rungOf('data', 'all images of this node are pulled ag
 export const losesState = rungOf('data', 'what the pod keeps on this node is lost');
 
 /** Opens the file first: what is copied without a look must not restart anything before it was edited. */
-export const EDIT_KUBELET_CONFIG =
-  '${EDITOR:-vi} /var/lib/kubelet/config.yaml && systemctl restart kubelet';
+export const EDIT_KUBELET_CONFIG = 'vi /var/lib/kubelet/config.yaml && systemctl restart kubelet';
 export const EDIT_CONTAINERD_CONFIG =
-  '${EDITOR:-vi} /etc/containerd/config.toml && systemctl restart containerd';
-export const EDIT_CRIO_CONFIG =
-  '${EDITOR:-vi} /etc/crio/crio.conf.d/99-local.conf && systemctl restart crio';
+  'vi /etc/containerd/config.toml && systemctl restart containerd';
+export const EDIT_CRIO_CONFIG = 'vi /etc/crio/crio.conf.d/99-local.conf && systemctl restart crio';
 
 export const DELETE_POD = restartsPod(
   'Delete the pod; its controller makes a new one',

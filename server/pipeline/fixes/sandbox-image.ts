@@ -36,7 +36,7 @@ export const SANDBOX_IMAGE_FIXES: FixTable = {
   'sandbox-image-dns': [
     LOAD_PAUSE,
     setting(
-      'Correct the resolvers of the node (not those of the cluster)',
+      'See the resolvers of the node (not those of the cluster), and correct them',
       'resolvectl status; cat /etc/resolv.conf',
     ),
     NAME_PAUSE,

@@ -68,6 +68,7 @@ describe('findRuntimeProcess', () => {
       command: 'containerd',
       state: 'S',
       parentPid: 1,
+      sessionId: pid,
       startedAfterMs: pid,
     }));
 

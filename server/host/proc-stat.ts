@@ -7,6 +7,8 @@ export interface ProcStat {
   readonly command: string;
   readonly state: string;
   readonly parentPid: number;
+  /** The process that leads its session; a command that a runtime starts leads its own. */
+  readonly sessionId: number;
   /** Since the node's boot. */
   readonly startedAfterMs: number;
 }
@@ -20,7 +22,7 @@ export function parseProcStat(text: string): ProcStat | null {
   const close = text.lastIndexOf(') ');
   if (open === -1 || close < open) return null;
   const fields = text.slice(close + 2).split(' ');
-  const [state = '', parentPid] = fields;
+  const [state = '', parentPid, , sessionId] = fields;
   const ticks = Number(fields[19]);
   const pid = Number(text.slice(0, open));
   if (!Number.isInteger(pid) || !Number.isFinite(ticks)) return null;
@@ -29,6 +31,7 @@ export function parseProcStat(text: string): ProcStat | null {
     command: stripControl(text.slice(open + 2, close)),
     state,
     parentPid: Number(parentPid),
+    sessionId: Number(sessionId),
     startedAfterMs: ticks * TICK_MS,
   };
 }

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Lab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
 
 const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FROM_SOURCES = [process.execPath, '--import', 'tsx', 'server/main.ts'] as const;
 /** The server is up in 2 s here when run from its sources; a busy machine is given more. */
 const START_TIMEOUT_MS = 60_000;
 /** The server's own promise is one second; a busy test machine is given more before a request counts as lost. */
@@ -30,60 +31,83 @@ export interface Dashboard {
   readonly origin: string;
   /** The address that the server printed for a person. */
   readonly token: string;
+  readonly pid: number;
   readonly logPath: string;
   /** GET of an API path with our token; the parsed body. */
   get<T>(path: string): Promise<T>;
+  /** The same as bytes. */
+  download(path: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /** Starts the server against the lab and resolves when it listens. */
-export async function startDashboard(lab: Lab, options: DashboardOptions): Promise<Dashboard> {
+export function startDashboard(lab: Lab, options: DashboardOptions): Promise<Dashboard> {
+  const dataDir = options.dataDir ?? join(lab.dir, `history-${randomUUID().slice(0, 8)}`);
+  return runServer(lab, [...nodeFlags(lab, options), '--data-dir', dataDir], options);
+}
+
+/** Opens a capture on a machine that has nothing of the node: no runtime, an empty root. */
+export async function openCapture(
+  lab: Lab,
+  path: string,
+  options: Pick<DashboardOptions, 'signal' | 'command'>,
+): Promise<Dashboard> {
+  const root = join(lab.dir, 'nothing');
+  await mkdir(root, { recursive: true });
+  return runServer(lab, ['--open', path, '--host-root', root], options);
+}
+
+/** What the server, or `why` without one, must be told to find a lab instead of this machine. */
+export function nodeFlags(
+  lab: Lab,
+  { kubelet }: Pick<DashboardOptions, 'kubelet'>,
+): readonly string[] {
+  return [
+    ...['--runtime-endpoint', lab.endpoint],
+    ...['--runtime-log', lab.runtimeLog],
+    ...['--pod-logs', lab.podLogs],
+    ...['--manifests', lab.manifestsDir],
+    // Another kubelet of this machine must not answer for the lab's: port 1 refuses.
+    ...['--kubelet', kubelet?.url ?? 'http://127.0.0.1:1'],
+    ...['--kubelet-log', kubelet?.logPath ?? join(lab.dir, 'no-kubelet.log')],
+  ];
+}
+
+async function runServer(
+  lab: Lab,
+  flags: readonly string[],
+  options: Pick<DashboardOptions, 'signal' | 'command' | 'port'>,
+): Promise<Dashboard> {
   const token = randomUUID();
   const logPath = join(lab.dir, `dashboard-${token.slice(0, 8)}.log`);
   const log = await open(logPath, 'a');
-  const [command, ...args] = options.command ?? [
-    process.execPath,
-    '--import',
-    'tsx',
-    'server/main.ts',
-  ];
-  const child = spawn(command, [...args, ...flags(lab, token, options)], {
+  const [command, ...args] = options.command ?? FROM_SOURCES;
+  const own = ['--port', String(options.port ?? 0), '--token', token];
+  const child = spawn(command, [...args, ...own, ...flags], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   });
   await log.close();
-  if (child.pid !== undefined) lab.addProcess('dashboard', child.pid);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} could not be started`);
+  lab.addProcess('dashboard', pid);
   try {
     const origin = await listening(child, logPath, options.signal);
     return {
       origin,
       token,
+      pid,
       logPath,
-      get: (path) => request(origin, path, token),
+      get: async (path) => JSON.parse(Buffer.from(await request(origin, path, token)).toString()),
+      download: (path) => request(origin, path, token),
       close: () => end(child),
     };
   } catch (error) {
     await end(child);
     throw error;
   }
-}
-
-function flags(lab: Lab, token: string, options: DashboardOptions): readonly string[] {
-  const { kubelet } = options;
-  return [
-    ...['--port', String(options.port ?? 0)],
-    ...['--token', token],
-    ...['--runtime-endpoint', lab.endpoint],
-    ...['--runtime-log', lab.runtimeLog],
-    ...['--pod-logs', lab.podLogs],
-    ...['--manifests', lab.manifestsDir],
-    ...['--data-dir', options.dataDir ?? join(lab.dir, `history-${token.slice(0, 8)}`)],
-    // Another kubelet of this machine must not answer for the lab's: port 1 refuses.
-    ...['--kubelet', kubelet?.url ?? 'http://127.0.0.1:1'],
-    ...['--kubelet-log', kubelet?.logPath ?? join(lab.dir, 'no-kubelet.log')],
-  ];
 }
 
 async function listening(child: ChildProcess, logPath: string, signal: AbortSignal) {
@@ -105,13 +129,15 @@ async function listening(child: ChildProcess, logPath: string, signal: AbortSign
   }
 }
 
-async function request<T>(origin: string, path: string, token: string): Promise<T> {
+async function request(origin: string, path: string, token: string): Promise<Uint8Array> {
   const response = await fetch(`${origin}${path}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
-  const body = (await response.json()) as T;
-  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${JSON.stringify(body)}`);
+  const body = new Uint8Array(await response.arrayBuffer());
+  if (!response.ok) {
+    throw new Error(`GET ${path}: ${response.status} ${Buffer.from(body).toString()}`);
+  }
   return body;
 }
 

@@ -107,6 +107,10 @@ export class LabRecord {
     return this.claim();
   }
 
+  allProcesses(): readonly RecordedProcess[] {
+    return this.#content.processes;
+  }
+
   /** The recorded processes that are still the ones we started. */
   liveProcesses(): readonly RecordedProcess[] {
     return this.#content.processes.filter(isSame);

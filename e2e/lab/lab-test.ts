@@ -34,7 +34,7 @@ export const test = base.extend<object, { faultyNode: FaultyNode; node: Node }>(
       try {
         const kubelet = await startMiniKubelet(lab, { signal });
         closers.unshift(() => kubelet.close());
-        const dashboard = await startDashboard(lab, { signal, kubelet, ...command() });
+        const dashboard = await startDashboard(lab, { signal, kubelet, ...serverCommand() });
         closers.unshift(() => dashboard.close());
         await use({
           lab,
@@ -55,8 +55,8 @@ export const test = base.extend<object, { faultyNode: FaultyNode; node: Node }>(
 });
 export { expect };
 
-/** The built product where there is one, else the sources. */
-function command(): { command?: readonly [string, string] } {
+/** How to run the server: the built product where there is one, else the sources. */
+export function serverCommand(): { command?: readonly [string, string] } {
   return existsSync('dist/server.mjs') ? { command: [process.execPath, 'dist/server.mjs'] } : {};
 }
 

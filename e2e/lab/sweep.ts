@@ -33,6 +33,7 @@ export async function removeLab(record: LabRecord, signal: AbortSignal): Promise
     return pids.length === 0 && record.liveProcesses().length === 0;
   });
   for (const path of sockets) await rm(path, { force: true });
+  for (const { pid } of record.allProcesses()) await rm(stacksOf(pid), { force: true });
   await unmountBelow(record.dir, signal);
   for (const path of cgroupDirs(record.cgroup)) await removeCgroup(path);
   if (record.bridge !== null && existsSync(`/sys/class/net/${record.bridge}`)) {
@@ -40,6 +41,11 @@ export async function removeLab(record: LabRecord, signal: AbortSignal): Promise
   }
   await removeCniResults(record);
   await rm(record.dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** containerd writes its goroutines here when it is asked for them. */
+function stacksOf(pid: number): string {
+  return `/tmp/containerd.${pid}.stacks.log`;
 }
 
 function kill(pid: number): void {

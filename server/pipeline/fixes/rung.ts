@@ -57,7 +57,6 @@ export const reboots = rungOf('node', 'every pod of this node restarts');
 export const weakensNode = rungOf('node', 'every pod of this node has less protection');
 
 export const losesImages = rungOf('data', 'all images of this node are pulled again');
-export const losesState = rungOf('data', 'what the pod keeps on this node is lost');
 
 /** Opens the file first: what is copied without a look must not restart anything before it was edited. */
 export const EDIT_KUBELET_CONFIG = 'vi /var/lib/kubelet/config.yaml && systemctl restart kubelet';

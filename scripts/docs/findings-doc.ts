@@ -30,7 +30,7 @@ export function findingsDoc(causes: readonly Cause[], texts: readonly TableCause
   const sections = STAGES.map((stage) => {
     const here = causes.filter((cause) => cause.stages[0] === stage);
     const entries = here.map((cause) => podEntry(cause, known));
-    return here.length === 0 ? '' : `\n## ${STAGE_LABEL[stage]}\n${entries.join('')}`;
+    return here.length === 0 ? '' : `\n## ${STAGE_LABEL[stage]}\n${list(here)}${entries.join('')}`;
   });
   return `${INTRO}${sections.join('')}${textsDoc(texts, known)}`;
 }
@@ -42,11 +42,16 @@ function textsDoc(causes: readonly TableCause[], known: ReadonlySet<string>): st
     const entries = here.map((cause) => textEntry(cause, known));
     return here.length === 0
       ? ''
-      : `\n## Texts: ${EXPLAIN_STAGE_LABEL[stage]}\n${entries.join('')}`;
+      : `\n## Texts: ${EXPLAIN_STAGE_LABEL[stage]}\n${list(here)}${entries.join('')}`;
   });
   const intro =
     'The causes below are told by Explain, from an error text that somebody pastes; no pod gets them as its verdict.';
   return `\n# Texts only\n\n${intro}\n${sections.join('')}`;
+}
+
+/** What a reader scans first: the titles of a section, each a link. */
+function list(causes: readonly { readonly id: string; readonly title: string }[]): string {
+  return `\n${causes.map(({ id, title }) => `- [${title}](#${id})`).join('\n')}\n`;
 }
 
 function podEntry(cause: Cause, known: ReadonlySet<string>): string {

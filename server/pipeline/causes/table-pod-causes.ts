@@ -30,7 +30,7 @@ function toPodCauses(row: TableCause): TextCause[] {
     textCause({
       ...row,
       stages,
-      impact: 'Nothing of it can start before this is mended; kubelet goes on trying.',
+      impact: 'Nothing of the pod can start before this is mended; kubelet goes on trying.',
       nextChecks: (view) => [...withNames(row.checks, view), samePods(row.id)],
     }),
   ];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { timeSchema } from './evidence.ts';
 
-/** Which lines of a container's log are asked for. Times are RFC 3339 or a duration back from now ("15m"). */
 export const LOG_STREAMS = ['stdout', 'stderr'] as const;
 
 /** One line of a container's log: P pieces joined to their F. */
@@ -9,12 +8,17 @@ export const logRecordSchema = z.object({
   /** As written by the runtime, to the nanosecond: two lines of one millisecond keep their order. */
   time: z.string(),
   stream: z.enum(LOG_STREAMS),
-  /** True where the line's end was not written (yet), or was cut at our bound. */
+  /** True where the line's end was not written (yet), or was cut at our bound (256 KiB). */
   partial: z.boolean(),
   /** Control sequences are kept here: the page turns colours into spans and shows the others as text. */
   text: z.string(),
-  /** Where the line begins: the file's own number and the byte in it, as a permalink. */
+  /**
+   * Where the line begins, as a permalink: attempt, the file's own number, the byte in it and the time. It is found again
+   * after the file was renamed, and by its time after it was packed or cut.
+   */
   offset: z.string(),
+  /** The line is not in the runtime's form: `text` is all of it, `time` that of the line before (empty: none). */
+  unformed: z.literal(true).optional(),
 });
 export type LogRecord = z.infer<typeof logRecordSchema>;
 
@@ -45,13 +49,21 @@ export const logEndSchema = z.object({
     nextCursor: z.string().nullable(),
     /** Bytes of log that were read for it. */
     readBytes: z.number(),
+    /** Which way it was read, so on which side the next page lies. */
+    direction: z.enum(['backward', 'forward']),
   }),
 });
 export type LogEnd = z.infer<typeof logEndSchema>;
 
 /** How far a search is; sent between records while it runs. */
 export const logProgressSchema = z.object({
-  progress: z.object({ readBytes: z.number(), totalBytes: z.number(), matches: z.number().int() }),
+  progress: z.object({
+    readBytes: z.number(),
+    totalBytes: z.number(),
+    matches: z.number().int(),
+    /** Time of the line that was reached; null before the first. */
+    reached: z.string().nullable(),
+  }),
 });
 export type LogProgress = z.infer<typeof logProgressSchema>;
 
@@ -66,3 +78,8 @@ export const logAttemptSchema = z.object({
   modifiedAt: timeSchema.nullable(),
 });
 export type LogAttempt = z.infer<typeof logAttemptSchema>;
+
+/** One line of an answer. */
+export type LogItem = LogRecord | LogNotice | LogProgress | LogEnd;
+
+export type { LogLevel } from './log-words.ts';

@@ -6,6 +6,7 @@ import type { Journal } from './journal/journal.ts';
 import type { Judged } from './live/judgement.ts';
 import type { Log } from './log.ts';
 import { normalizeImage } from './pipeline/image-ref.ts';
+import { datedChanges } from './pipeline/node-changes.ts';
 import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 
 /** Where a service keeps what it may lose; only root may make it. */
@@ -77,5 +78,5 @@ export function recordJudged(
 ): void {
   const { sandboxes, containers, health } = snapshot;
   const isComplete = health.state === 'ok' && sandboxes.available && containers.available;
-  history.see({ pods, findings, nowMs, isComplete });
+  history.see({ pods, findings, changes: datedChanges(snapshot), nowMs, isComplete });
 }

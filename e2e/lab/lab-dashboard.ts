@@ -19,6 +19,8 @@ export interface DashboardOptions {
   /** What of kubelet the server may use; null: as if there were none. */
   readonly kubelet: { readonly url: string | null; readonly logPath: string } | null;
   readonly port?: number;
+  /** Another log in the place of containerd's own. */
+  readonly runtimeLog?: string;
   /** Where an earlier server kept its history; absent: a folder of its own. */
   readonly dataDir?: string;
   /** How to run the server: the sources, or another program that takes the server's flags. */
@@ -60,11 +62,11 @@ export async function openCapture(
 /** What the server, or `why` without one, must be told to find a lab instead of this machine. */
 export function nodeFlags(
   lab: Lab,
-  { kubelet }: Pick<DashboardOptions, 'kubelet'>,
+  { kubelet, runtimeLog }: Pick<DashboardOptions, 'kubelet' | 'runtimeLog'>,
 ): readonly string[] {
   return [
     ...['--runtime-endpoint', lab.endpoint],
-    ...['--runtime-log', lab.runtimeLog],
+    ...['--runtime-log', runtimeLog ?? lab.runtimeLog],
     ...['--pod-logs', lab.podLogs],
     ...['--manifests', lab.manifestsDir],
     // Another kubelet of this machine must not answer for the lab's: port 1 refuses.

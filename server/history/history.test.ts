@@ -155,6 +155,19 @@ describe.each(['in a file', 'in memory'])('%s', (place) => {
     if (place === 'in a file') expect(history.source().status).toBe('ok');
   });
 
+  test('a change is kept once, though every look tells it, and an old one not at all', async () => {
+    const { history, clock } = await start();
+    const change = (at: number) => ({
+      ...{ at: new Date(at).toISOString(), kind: 'runtime-restarted' as const },
+      ...{ text: 'containerd was started', evidence: EVIDENCE },
+    });
+    const changes = [change(T0 - 30 * 3_600_000), change(T0 - 4_000)];
+    const look = { pods: [], findings: [], isComplete: true, changes };
+    history.see({ ...look, nowMs: clock.nowMs });
+    history.see({ ...look, nowMs: clock.nowMs + 1_000 });
+    expect(history.changes(0).map(({ at }) => Date.parse(at))).toEqual([T0 - 4_000]);
+  });
+
   test('findings begin and end', async () => {
     const { history, clock } = await start();
     const look = { pods: [], isComplete: true };

@@ -1,6 +1,7 @@
 import type { Finding } from '../contract/finding.ts';
 import type { Transition } from '../contract/history.ts';
 import { podKey } from '../contract/live.ts';
+import type { NodeChange } from '../contract/node-change.ts';
 import type { PodDetail, Verdict } from '../contract/pod.ts';
 import { type Entry, type PodName, toTime } from './entries.ts';
 import type { StoredPod } from './store.ts';
@@ -8,10 +9,17 @@ import type { StoredPod } from './store.ts';
 /** 10 min: how often a pod's detail is kept anew although its verdict stays, when the looking ends. */
 const KEEP_AGAIN_MS = 10 * 60_000;
 
+/** A day: no failure that is still known follows an older change. */
+const CHANGE_AGE_MS = 24 * 60 * 60_000;
+/** Some hundred files of configuration and programs, each written a few times a day at most. */
+const MAX_CHANGES = 1_000;
+
 /** What one look at the node found. */
 export interface Seen {
   readonly pods: readonly PodDetail[];
   readonly findings: readonly Finding[];
+  /** What is known to have changed on the node; told again with each look. */
+  readonly changes?: readonly NodeChange[];
   readonly nowMs: number;
   /** False while the runtime's lists are missing or old: then a pod that is not seen may still be here. */
   readonly isComplete: boolean;
@@ -46,6 +54,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #pods = new Map<string, KnownPod>();
   #findings: Map<string, KnownFinding> | null = null;
+  readonly #changes = new Set<string>();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -54,6 +63,7 @@ export class Recorder {
   see(seen: Seen): readonly Entry[] {
     const entries: Entry[] = [];
     const here = new Set<string>();
+    this.#seeChanges(seen, entries);
     for (const detail of seen.pods) {
       const key = podKey(detail);
       here.add(key);
@@ -128,6 +138,19 @@ export class Recorder {
       if (here.has(key)) continue;
       this.#pods.delete(key);
       entries.push({ kind: 'pod', pod, seenAtMs, goneAtMs: nowMs, detail });
+    }
+  }
+
+  #seeChanges({ changes = [], nowMs }: Seen, entries: Entry[]): void {
+    for (const change of changes) {
+      const key = `${change.at} ${change.kind} ${change.text}`;
+      if (this.#changes.has(key) || nowMs - Date.parse(change.at) > CHANGE_AGE_MS) continue;
+      this.#changes.add(key);
+      for (const oldest of this.#changes) {
+        if (this.#changes.size <= MAX_CHANGES) break;
+        this.#changes.delete(oldest);
+      }
+      entries.push({ kind: 'change', change });
     }
   }
 

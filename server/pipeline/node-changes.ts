@@ -143,6 +143,16 @@ function isSame(a: Change, b: Change | undefined): boolean {
   return b !== undefined && a.kind === b.kind && Math.abs(a.atMs - b.atMs) <= SAME_MS;
 }
 
+/** Starts and written files, newest last: what tells of a change without a log, cheap enough for every judgement. */
+export function datedChanges(snapshot: NodeSnapshot): readonly NodeChange[] {
+  return [...bootChanges(snapshot), ...fileChanges(snapshot)]
+    .sort((a, b) => a.atMs - b.atMs)
+    .flatMap(({ atMs, kind, text, evidence }) => {
+      const at = iso(atMs);
+      return at === null ? [] : [{ at, kind, text, evidence }];
+    });
+}
+
 const changesBySnapshot = new WeakMap<NodeSnapshot, readonly Change[]>();
 
 /** Everything that is known to have changed on the node, oldest first, each once. */

@@ -1,5 +1,6 @@
 import type { Evidence } from '../contract/evidence.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { PodHistory } from '../contract/history.ts';
 import type { NodeStatus } from '../contract/node-status.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import { STAGE_LABEL } from '../contract/stage.ts';
@@ -8,6 +9,8 @@ import { STAGE_LABEL } from '../contract/stage.ts';
 const MAX_QUOTE_CHARS = 240;
 /** Names of pods told in one line. */
 const MAX_NAMES = 4;
+
+type Series = NonNullable<PodHistory['series']>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -93,10 +96,17 @@ function othersLine(pod: PodDetail, findings: readonly Finding[]): string {
   return `Who else: ${unique.length} more on this node: ${names(unique)}.`;
 }
 
+function afterWords({ after, firstFailureAt }: Series): string {
+  if (after === null || after === undefined) return '';
+  const seconds = Math.round((Date.parse(firstFailureAt) - Date.parse(after.at)) / 1_000);
+  return `, first ${seconds} s after ${after.text}`;
+}
+
 function seriesLine(pod: PodDetail, madeAt: string): string | null {
   const series = pod.history?.series ?? null;
   if (series === null) return null;
-  return `Before it: ${series.call} failed ${series.attempts} times since ${momentWords(series.firstFailureAt, madeAt)}.`;
+  const since = momentWords(series.firstFailureAt, madeAt);
+  return `Before it: ${series.call} failed ${series.attempts} times since ${since}${afterWords(series)}.`;
 }
 
 /** The six lines about one pod: where, why, proof, who else, what came before, what next. */
@@ -112,7 +122,7 @@ export function podLines(
     whyLine(pod),
     proof === undefined ? 'Proof: none is at hand.' : `Proof: ${quoteWords(proof)}`,
     othersLine(pod, findings),
-    changeLine(findings, madeAt) ??
+    (pod.history?.series?.after ? null : changeLine(findings, madeAt)) ??
       seriesLine(pod, madeAt) ??
       'Before it: no change of the node is known.',
     nextLine(pod.cause?.nextChecks ?? []),

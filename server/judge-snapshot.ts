@@ -2,6 +2,7 @@ import type { NodeStatus, SourceStatus } from './contract/node-status.ts';
 import type { Judged } from './live/judgement.ts';
 import { toNodeStatus } from './live/to-node-status.ts';
 import { diagnose } from './pipeline/diagnose.ts';
+import { endpointFinding } from './pipeline/endpoint-finding.ts';
 import { tellNode } from './pipeline/tell.ts';
 import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 
@@ -16,7 +17,10 @@ export interface NodeFacts {
 /** What is said about the node and its pods at `nowMs`. Pure: the same facts and time give the same answer. */
 export function judgeSnapshot(facts: NodeFacts, nowMs: number): Judged {
   const { snapshot } = facts;
-  const diagnosis = diagnose(snapshot, nowMs);
+  const of = diagnose(snapshot, nowMs);
+  const endpoint = endpointFinding(facts.endpoint, snapshot.nodeName);
+  // First of all: whatever else is said may be said of the wrong runtime.
+  const diagnosis = endpoint === null ? of : { ...of, findings: [endpoint, ...of.findings] };
   const node = toNodeStatus({
     ...facts,
     pods: diagnosis.pods,

@@ -102,12 +102,7 @@ export function tellNode(diagnosis: Diagnosis, health: RuntimeHealth): NodeSente
       tone: 'unknown',
     };
   }
-  if (total === 0)
-    return {
-      lead: 'No pods on this node.',
-      rest: 'The runtime answers and holds none.',
-      tone: 'ok',
-    };
+  if (total === 0) return empty(diagnosis);
   const stuck = diagnosis.pods.filter(
     ({ verdict }) =>
       verdict.outcome === 'stuck' ||
@@ -121,6 +116,14 @@ export function tellNode(diagnosis: Diagnosis, health: RuntimeHealth): NodeSente
     return { lead: `${stuck.length} of ${count(total, 'pod')} ${verb} stuck.`, rest, tone: 'bad' };
   }
   return quiet(diagnosis, finding);
+}
+
+/** An empty list proves little: with a finding beside it, it is no good news. */
+function empty(diagnosis: Diagnosis): NodeSentence {
+  const finding = shared(diagnosis, []);
+  return finding === ''
+    ? { lead: 'No pods on this node.', rest: 'The runtime answers and holds none.', tone: 'ok' }
+    : { lead: 'No pods are seen on this node.', rest: finding, tone: 'warn' };
 }
 
 function quiet(diagnosis: Diagnosis, finding: string): NodeSentence {

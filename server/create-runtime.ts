@@ -12,9 +12,11 @@ import type { Judged, Judgement } from './live/judgement.ts';
 import { liveStream } from './live/live-stream.ts';
 import { createWatch, type Watch } from './live/watch.ts';
 import type { NodeHistory } from './open-node-history.ts';
+import { answerStats } from './open-stats.ts';
 import { explain } from './pipeline/explain/explain.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
+import type { Stats } from './stats/stats.ts';
 
 /** 3 s: what comes in after a first look that could not wait for it is told at once. */
 const ARRIVAL_MS = 3_000;
@@ -34,6 +36,8 @@ export interface RuntimeParts {
   readonly olderCalls?: Pick<CallJournalParts, 'callsSince' | 'remembered'>;
   /** What was here before; it is closed with the rest. Without it nothing is remembered. */
   readonly kept?: NodeHistory;
+  /** What containers use; closed with the rest. Without it nothing is measured. */
+  readonly stats?: Stats;
   /** For tests: how long an API read counts as looking. */
   readonly readCountsMs?: number;
 }
@@ -48,20 +52,26 @@ interface LookParts {
 /** The latest judgement; the first reader after a quiet time, and those beside it, wait for a fresh one. */
 function createLook({ watch, collector, judge, signal }: LookParts): {
   look(): Promise<Judgement>;
+  /** The same without a judgement: counts as looking, and the lists are there. */
+  arrive(): Promise<void>;
   /** True while what a first look could not wait for is still coming in. */
   isArrival(): boolean;
 } {
   let firstLook: Promise<unknown> | null = null;
   let firstLookAtMs = Number.NEGATIVE_INFINITY;
+  const arrive = async (): Promise<void> => {
+    if (watch.touch()) {
+      firstLookAtMs = performance.now();
+      const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal });
+      firstLook = looking.then(() => judge.invalidate('now'));
+    }
+    await firstLook;
+  };
   return {
     isArrival: () => performance.now() - firstLookAtMs < ARRIVAL_MS,
+    arrive,
     async look() {
-      if (watch.touch()) {
-        firstLookAtMs = performance.now();
-        const looking = collector.refresh({ maxWaitMs: FIRST_LOOK_MS, signal });
-        firstLook = looking.then(() => judge.invalidate('now'));
-      }
-      await firstLook;
+      await arrive();
       return judge.current();
     },
   };
@@ -109,6 +119,30 @@ function rememberedOf(
   return [...told, ...(kept?.remembered(MAX_REMEMBERED) ?? [])];
 }
 
+interface LiveParts {
+  readonly watch: Watch;
+  readonly judge: Judge;
+  readonly look: () => Promise<Judgement>;
+  readonly complete: (detail: PodDetail) => PodDetail;
+  readonly signal: AbortSignal;
+}
+
+/** Streams of what changes; somebody watches as long as one is open. */
+function createLive({ watch, judge, look, complete, signal }: LiveParts): Runtime['live'] {
+  return async function* live(ref, options: AskOptions) {
+    // Before it holds the watch: the look has to know whether anybody was there.
+    await look();
+    const release = watch.hold();
+    const link = linkSignals([options.signal, signal]);
+    try {
+      yield* liveStream(judge, ref, link.signal, complete);
+    } finally {
+      link.dispose();
+      release();
+    }
+  };
+}
+
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { connection, collector } = parts;
@@ -124,7 +158,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const closing = new AbortController();
   // One listener for each open stream.
   setMaxListeners(0, closing.signal);
-  const { look, isArrival } = createLook({ watch, collector, judge, signal: closing.signal });
+  const { look, arrive, isArrival } = createLook({
+    watch,
+    collector,
+    judge,
+    signal: closing.signal,
+  });
   let hasAnswered = connection.health().state === 'ok';
 
   const stopHealth = connection.onHealthChange(() => {
@@ -157,26 +196,17 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       return { asOf, stale, findings: [...findings.value] };
     },
     calls,
+    ...answerStats(parts.stats, arrive),
     ...handOut,
     explain: (text) => explain(stripControl(text)),
-    async *live(ref, options: AskOptions) {
-      // Before it holds the watch: the look has to know whether anybody was there.
-      await look();
-      const release = watch.hold();
-      const link = linkSignals([options.signal, closing.signal]);
-      try {
-        yield* liveStream(judge, ref, link.signal, complete);
-      } finally {
-        link.dispose();
-        release();
-      }
-    },
+    live: createLive({ watch, judge, look, complete, signal: closing.signal }),
     async close() {
       closing.abort();
       stopHealth();
       stopFacts();
       watch.close();
       judge.close();
+      await parts.stats?.close();
       await parts.kept?.close();
       await collector.close();
       await connection.close();

@@ -13,6 +13,7 @@ import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
 import { openNodeHistory, recordJudged } from './open-node-history.ts';
+import { openStats } from './open-stats.ts';
 import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
@@ -74,7 +75,8 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     callsSince: (sinceMs: number, signal: AbortSignal) => journal.callsSince(sinceMs, signal),
     remembered: history.calls.bind(history),
   };
-  return createRuntime({ connection, collector, judge, handOut, olderCalls, kept });
+  const stats = openStats({ hostRoot, connection, snapshot: () => collector.current(), nowMs });
+  return createRuntime({ connection, collector, judge, handOut, olderCalls, kept, stats });
 }
 
 function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {

@@ -5,6 +5,7 @@ import type { LiveChange } from './contract/live.ts';
 import type { NodeStatus } from './contract/node-status.ts';
 import type { PodDetail, PodRow } from './contract/pod.ts';
 import type { Report } from './contract/report.ts';
+import type { StatsList, StatsSeries } from './contract/stats.ts';
 
 /** Which pod is meant; without a uid the newest of that name. */
 export interface PodRef {
@@ -29,6 +30,14 @@ export interface CallQuestion {
   readonly limit: number;
   /** The last row of the page before. */
   readonly after: { readonly id: string; readonly atMs: number } | null;
+}
+
+/** Which containers' figures are meant. */
+export interface StatsQuestion {
+  /** Null asks for all; a pod asked for is measured every second for a while. */
+  readonly pod: PodRef | null;
+  /** Points of each container for a small line; 0 for none. */
+  readonly recent: number;
 }
 
 /** All pods of one judgement, by namespace and name. */
@@ -59,6 +68,14 @@ export interface Runtime {
   findings(options: AskOptions): Promise<FindingList>;
   /** One page of the call journal. With a time further back than the log is kept it is read back, for at most 3 s. */
   calls(question: CallQuestion, options: AskOptions): Promise<CallList>;
+  /** What the containers that run use now. Measured only while somebody asks. */
+  stats(question: StatsQuestion, options: AskOptions): Promise<StatsList>;
+  /** One container's line, after `sinceMs` where that is given; null when no such container is known. */
+  containerStats(
+    containerId: string,
+    sinceMs: number | null,
+    options: AskOptions,
+  ): Promise<StatsSeries | null>;
   /** Evidence about one pod, or about the node, without secrets; null when no such pod is known. */
   report(ref: PodRef | null, options: AskOptions): Promise<Report | null>;
   /** The black box: everything the judgement rests on, as the lines of a capture file. */

@@ -79,6 +79,14 @@ export function openCapture(capture: Capture, file: string): Runtime {
       const { calls } = await journal.list({ ...ALL_CALLS, pod: ref }, options);
       return makeReport({ madeAtMs: takenAtMs, node, pod, rows: pods, findings, calls });
     },
+    stats: async () => ({
+      asOf: new Date(takenAtMs).toISOString(),
+      everySeconds: 0,
+      containers: [],
+      pods: [],
+      gaps: ['A capture holds no figures of containers.'],
+    }),
+    containerStats: async () => null,
     capture: async () => captureLines(capture),
     explain: (text) => explain(stripControl(text)),
     live: (ref, { signal }) => liveStream(judge, ref, signal),

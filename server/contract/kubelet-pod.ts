@@ -47,6 +47,16 @@ export interface KubeletContainer {
   readonly containerId: string | null;
   readonly state: KubeletContainerState;
   readonly lastState: KubeletContainerState;
+  /** What the spec asks for; absent where it asks for nothing. */
+  readonly resources?: KubeletResources;
+}
+
+/** Requests and limits of the spec; null where it has none. */
+export interface KubeletResources {
+  readonly cpuRequestCores: number | null;
+  readonly cpuLimitCores: number | null;
+  readonly memoryRequestBytes: number | null;
+  readonly memoryLimitBytes: number | null;
 }
 
 export type KubeletContainerState =

@@ -8,6 +8,7 @@ import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
 import { getReport } from './report.ts';
 import { getSession } from './session.ts';
+import { getContainerStats, getStats } from './stats.ts';
 
 /** The map of the API below /api/v1. What does not stand here does not exist. */
 export function createRoutes(options: { readonly heartbeatMs?: number } = {}): readonly ApiRoute[] {
@@ -22,6 +23,14 @@ export function createRoutes(options: { readonly heartbeatMs?: number } = {}): r
       answer: getPod,
     },
     { method: 'GET', path: '/calls', role: 'viewer', kind: 'json', answer: getCalls },
+    { method: 'GET', path: '/stats', role: 'viewer', kind: 'json', answer: getStats },
+    {
+      method: 'GET',
+      path: '/stats/{containerId}',
+      role: 'viewer',
+      kind: 'json',
+      answer: getContainerStats,
+    },
     { method: 'GET', path: '/findings', role: 'viewer', kind: 'json', answer: getFindings },
     {
       method: 'POST',

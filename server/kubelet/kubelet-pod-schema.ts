@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stripControl } from '../lib/strip-control.ts';
+import { parseQuantity } from './quantity.ts';
 
 /*
  * Anything of another type than expected counts as absent, so that one odd field does not cost the pod. Absent is the
@@ -47,6 +48,13 @@ const anyList = z
   .catch(null)
   .transform((value) => value ?? []);
 
+const quantity = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .catch(null)
+  .transform((value) => (value === undefined || value === null ? null : parseQuantity(value)));
+const amounts = z.object({ cpu: quantity, memory: quantity }).nullish().catch(null);
+
 /** Unix ms; null for what is no time and for the zero times that mean "never". */
 function toMs(value: string): number | null {
   const ms = Date.parse(value);
@@ -80,6 +88,7 @@ export const specContainerSchema = z.object({
   readinessProbe: z.unknown().optional(),
   livenessProbe: z.unknown().optional(),
   startupProbe: z.unknown().optional(),
+  resources: z.object({ requests: amounts, limits: amounts }).nullish().catch(null),
 });
 
 export const statusSchema = z.object({

@@ -89,6 +89,37 @@ describe('toKubeletPod', () => {
     ]);
   });
 
+  it('tells requests and limits, a limit without a request being both', () => {
+    const pod = toKubeletPod({
+      metadata,
+      spec: {
+        containers: [
+          {
+            name: 'a',
+            resources: { requests: { cpu: '250m', memory: '64Mi' }, limits: { cpu: 2 } },
+          },
+          { name: 'b', resources: { limits: { memory: '1G' }, requests: 'odd' } },
+          { name: 'c', resources: {} },
+        ],
+      },
+    });
+    expect(pod?.containers.map(({ resources }) => resources)).toEqual([
+      {
+        cpuRequestCores: 0.25,
+        cpuLimitCores: 2,
+        memoryRequestBytes: 67_108_864,
+        memoryLimitBytes: null,
+      },
+      {
+        cpuRequestCores: null,
+        cpuLimitCores: null,
+        memoryRequestBytes: 1e9,
+        memoryLimitBytes: 1e9,
+      },
+      undefined,
+    ]);
+  });
+
   it('tells the four types of containers, in the order of the spec', () => {
     const pod = toKubeletPod({
       metadata,

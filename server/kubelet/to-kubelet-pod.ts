@@ -4,6 +4,7 @@ import type {
   KubeletContainer,
   KubeletContainerState,
   KubeletPod,
+  KubeletResources,
 } from '../contract/kubelet-pod.ts';
 import { stripControl } from '../lib/strip-control.ts';
 import {
@@ -70,7 +71,20 @@ function toContainer(
     containerId: withoutScheme(status?.containerID ?? ''),
     state: toState(status?.state),
     lastState: toState(status?.lastState),
+    ...toResources(spec),
   };
+}
+
+function toResources({ resources }: SpecContainer): Pick<KubeletContainer, 'resources'> {
+  const { requests, limits } = resources ?? {};
+  const told: KubeletResources = {
+    // Without a request of its own a container requests its limit.
+    cpuRequestCores: requests?.cpu ?? limits?.cpu ?? null,
+    cpuLimitCores: limits?.cpu ?? null,
+    memoryRequestBytes: requests?.memory ?? limits?.memory ?? null,
+    memoryLimitBytes: limits?.memory ?? null,
+  };
+  return Object.values(told).some((amount) => amount !== null) ? { resources: told } : {};
 }
 
 function isSet(value: unknown): boolean {

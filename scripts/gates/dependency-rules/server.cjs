@@ -121,11 +121,28 @@ module.exports = [
     },
   ),
   forbid(
+    'stats-take-interfaces',
+    'server/stats measures through interfaces: snapshot, control groups, the runtime. open-stats.ts makes the real ones and passes them in.',
+    { path: '^server/stats/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
+      pathNot: [
+        '^server/(stats|contract|lib)/',
+        '^server/host/cgroups/cgroup-reader\\.ts$',
+        '^server/live/watch\\.ts$',
+        '^server/cri/cri-error\\.ts$',
+        '^server/runtime\\.ts$',
+        SNAPSHOT_INTERFACES,
+        CRI_INTERFACES,
+      ],
+    },
+  ),
+  forbid(
     'routes-go-through-runtime',
     'A route asks the Runtime interface (server/runtime.ts) and knows no source. Add a method to Runtime and wire it in create-runtime.ts.',
     { path: '^server/(http/|runtime\\.ts$)' },
     {
-      path: '^server/(cri|containerd|history|host|journal|kubelet|kubelet-sockets|kube|snapshot|pipeline|checks|streams|create-runtime|main|renderer)',
+      path: '^server/(cri|containerd|history|host|journal|kubelet|kubelet-sockets|kube|snapshot|stats|pipeline|checks|streams|create-runtime|main|renderer)',
     },
   ),
   forbid(

@@ -21,6 +21,8 @@ export interface CgroupReader {
   gaps(): readonly string[];
   /** Looks for the groups of these sandboxes and containers as far as they are not known, and forgets all others. */
   follow(ids: ReadonlySet<string>): void;
+  /** Whether a group of it is known. */
+  has(containerId: string): boolean;
   /** What a container's group tells now; null when it has none (any more). */
   read(containerId: string): ContainerCounters | null;
   /** Bytes of the pod these belong to, the sandbox first. */
@@ -87,6 +89,10 @@ class NodeCgroupReader implements CgroupReader {
       this.#unfound.delete(id);
       this.#known.set(id, { path, group: openContainerGroup(layout, path) });
     }
+  }
+
+  has(containerId: string): boolean {
+    return this.#known.has(containerId);
   }
 
   read(containerId: string): ContainerCounters | null {

@@ -69,6 +69,8 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
     },
     findings: async () => ({ asOf: AS_OF, stale: false, findings: [] }),
     calls: async () => ({ asOf: AS_OF, calls: [], nextCursor: null, total: 0, gaps: [] }),
+    stats: async () => ({ asOf: AS_OF, everySeconds: 5, containers: [], pods: [], gaps: [] }),
+    containerStats: async () => null,
     report: async () => null,
     capture: async () => [],
     explain: (text) => sampleExplanation(text),

@@ -1,0 +1,249 @@
+import type { KubeletResources } from '../contract/kubelet-pod.ts';
+import { podKey } from '../contract/live.ts';
+import { valueOr } from '../contract/section.ts';
+import type { StatsLine, StatsList, StatsSeries } from '../contract/stats.ts';
+import type { Cri } from '../cri/cri.ts';
+import type { CgroupReader } from '../host/cgroups/cgroup-reader.ts';
+import { delay } from '../lib/abort.ts';
+import { createWatch, type Watch } from '../live/watch.ts';
+import type { AskOptions, PodRef, StatsQuestion } from '../runtime.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { noPoints } from './figure-ring.ts';
+import { RuntimeFeed } from './runtime-feed.ts';
+import { Sampler } from './sampler.ts';
+import { SeriesStore } from './series-store.ts';
+import type { Stats } from './stats.ts';
+import { allTargets, runningPods, type Target, type TargetPod } from './targets.ts';
+import { missingOf, type TellOptions, tellContainer, tellPod } from './tell-stats.ts';
+
+/** A pod stays opened as long after it was asked for. */
+const OPENED_MS = 30_000;
+/** 500 ms: the first answer after a quiet time waits this long for the first reading. */
+const FIRST_READING_MS = 500;
+/** 5 min after the last look the lines are let go. */
+const FORGET_MS = 5 * 60_000;
+/** Earlier attempts in one answer: the newest of a crash loop. */
+const MAX_EARLIER = 5;
+
+export interface StatsParts {
+  readonly snapshot: () => NodeSnapshot;
+  readonly cgroups: CgroupReader;
+  readonly stats: Cri['stats'];
+  readonly nowMs: () => number;
+  /** Of a clock that only goes forward. */
+  readonly tickMs: () => number;
+  readonly cores: number | null;
+  /** For tests: how long a read counts as looking. */
+  readonly readCountsMs?: number;
+}
+
+class NodeStats implements Stats {
+  readonly #parts: StatsParts;
+  readonly #store = new SeriesStore();
+  readonly #feed: RuntimeFeed;
+  readonly #sampler: Sampler;
+  readonly #watch: Watch;
+  readonly #opened = new Map<string, number>();
+  #first: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> = Promise.resolve();
+  #forget: NodeJS.Timeout | null = null;
+
+  constructor(parts: StatsParts) {
+    this.#parts = parts;
+    const { nowMs, tickMs } = parts;
+    this.#feed = new RuntimeFeed({
+      stats: parts.stats,
+      runtimeName: () => runtimeName(parts.snapshot()),
+      nowMs,
+      tickMs,
+      onAnswer: () => this.#sampler.takeRuntimeAnswer(),
+    });
+    this.#sampler = new Sampler({
+      ...parts,
+      feed: this.#feed,
+      store: this.#store,
+      isOpened: (pod) => this.#isOpened(pod),
+    });
+    this.#watch = createWatch((isWatched) => this.#onWatched(isWatched), parts.readCountsMs);
+  }
+
+  async list(question: StatsQuestion, { signal }: AskOptions): Promise<StatsList> {
+    const isMeant = (pod: TargetPod): boolean => isOfPod(pod, question.pod);
+    if (question.pod !== null) this.#open(this.#pods().filter(isMeant));
+    await this.#arrive(signal);
+    const pods = this.#pods().filter(isMeant).sort(byName);
+    const options = this.#tellOptions(question.recent);
+    return {
+      asOf: new Date(options.nowMs).toISOString(),
+      everySeconds: this.#sampler.everySeconds(question.pod !== null),
+      containers: pods.flatMap((pod) =>
+        pod.containers.map((one) => tellContainer(one, this.#store.get(one.containerId), options)),
+      ),
+      pods: pods.map((pod) => tellPod(pod, (id) => this.#store.get(id), options.nowMs)),
+      gaps: this.#gaps(),
+    };
+  }
+
+  async series(
+    containerId: string,
+    sinceMs: number | null,
+    { signal }: AskOptions,
+  ): Promise<StatsSeries | null> {
+    const isOfIt = (pod: TargetPod): boolean =>
+      pod.containers.some((one) => one.containerId === containerId);
+    const pod = this.#pods().find(isOfIt);
+    if (pod !== undefined) this.#open([pod]);
+    await this.#arrive(signal);
+    const series = this.#store.get(containerId);
+    const known = allTargets(this.#parts.snapshot());
+    const target = series?.target ?? known.find((one) => one.containerId === containerId);
+    if (target === undefined) return null;
+    const isRunning = this.#pods().some(isOfIt);
+    const options = this.#tellOptions(0);
+    return {
+      ...this.#line(target, sinceMs ?? 0),
+      asOf: new Date(options.nowMs).toISOString(),
+      everySeconds: this.#sampler.everySeconds(true),
+      missing: missingOf(series),
+      container: isRunning ? tellContainer(target, series, options) : null,
+      earlier: sinceMs === null ? this.#earlier(target) : [],
+      gaps: this.#gaps(),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#watch.close();
+    if (this.#forget !== null) clearTimeout(this.#forget);
+    await this.#sampler.stop();
+    await this.#stopped;
+    await this.#feed.close();
+  }
+
+  #pods(): TargetPod[] {
+    return [...runningPods(this.#parts.snapshot())];
+  }
+
+  #line(target: Target, afterMs: number): StatsLine {
+    const { containerId, attempt } = target;
+    const points = this.#store.get(containerId)?.points(afterMs) ?? noPoints();
+    return { containerId, attempt, ...points };
+  }
+
+  /** The same container of the same pod before it was started anew. */
+  #earlier(target: Target): StatsLine[] {
+    return [...this.#store.all()]
+      .map((series) => series.target)
+      .filter((one) => isEarlier(one, target))
+      .sort((a, b) => a.attempt - b.attempt)
+      .slice(-MAX_EARLIER)
+      .map((one) => this.#line(one, 0));
+  }
+
+  #open(pods: readonly TargetPod[]): void {
+    const untilMs = this.#parts.tickMs() + OPENED_MS;
+    for (const pod of pods) this.#opened.set(keyOf(pod), untilMs);
+  }
+
+  #isOpened(pod: TargetPod): boolean {
+    const key = keyOf(pod);
+    const untilMs = this.#opened.get(key);
+    if (untilMs === undefined) return false;
+    if (untilMs > this.#parts.tickMs()) return true;
+    this.#opened.delete(key);
+    return false;
+  }
+
+  /** Counts as looking; the first one waits for the first reading, but not for a runtime that is slow. */
+  async #arrive(signal: AbortSignal): Promise<void> {
+    if (!this.#watch.touch()) return;
+    const waited = new AbortController();
+    const limit = delay(FIRST_READING_MS, AbortSignal.any([signal, waited.signal]));
+    // However the wait ends, the answer is what is known by then.
+    await Promise.race([this.#first, limit.catch(() => {})]);
+    waited.abort();
+  }
+
+  #onWatched(isWatched: boolean): void {
+    if (this.#forget !== null) clearTimeout(this.#forget);
+    this.#forget = null;
+    if (isWatched) {
+      this.#first = this.#start();
+      return;
+    }
+    this.#opened.clear();
+    this.#stopped = this.#sampler.stop();
+    this.#forget = setTimeout(() => this.#store.clear(), FORGET_MS);
+    this.#forget.unref();
+  }
+
+  async #start(): Promise<void> {
+    await this.#stopped;
+    await this.#sampler.start();
+    if (this.#parts.cgroups.source === null) await this.#feed.settled();
+  }
+
+  #tellOptions(recent: number): TellOptions {
+    return {
+      nowMs: this.#parts.nowMs(),
+      resources: resourcesOf(this.#parts.snapshot()),
+      recent,
+    };
+  }
+
+  #gaps(): string[] {
+    const { cgroups } = this.#parts;
+    const none =
+      cgroups.missing === null
+        ? []
+        : [`Figures come from the runtime only, every 10 s: ${cgroups.missing}.`];
+    return [...none, ...cgroups.gaps(), ...this.#feed.gaps()];
+  }
+}
+
+function keyOf({ namespace, pod, podUid }: TargetPod): string {
+  return podKey({ namespace, name: pod, uid: podUid });
+}
+
+function isOfPod(pod: TargetPod, ref: PodRef | null): boolean {
+  if (ref === null) return true;
+  const isNamed = pod.namespace === ref.namespace && pod.pod === ref.name;
+  return isNamed && (ref.uid === null || ref.uid === pod.podUid);
+}
+
+function isEarlier(one: Target, target: Target): boolean {
+  return (
+    one.podUid === target.podUid &&
+    one.namespace === target.namespace &&
+    one.pod === target.pod &&
+    one.container === target.container &&
+    one.attempt < target.attempt
+  );
+}
+
+function byName(a: TargetPod, b: TargetPod): number {
+  const [left, right] = [keyOf(a), keyOf(b)];
+  return left < right ? -1 : Number(left > right);
+}
+
+/** "containerd 2.1", as far as the runtime told. */
+function runtimeName({ version }: NodeSnapshot): string {
+  if (!version.available) return 'the runtime';
+  const { runtimeName: name, runtimeVersion } = version.value;
+  const release = /^v?(\d+\.\d+)/u.exec(runtimeVersion)?.[1];
+  return release === undefined ? name : `${name} ${release}`;
+}
+
+function resourcesOf({ kubeletPods }: NodeSnapshot): ReadonlyMap<string, KubeletResources> {
+  const resources = new Map<string, KubeletResources>();
+  for (const pod of valueOr(kubeletPods, [])) {
+    for (const one of pod.containers) {
+      if (one.containerId !== null && one.resources) resources.set(one.containerId, one.resources);
+    }
+  }
+  return resources;
+}
+
+/** What the node's containers use; nothing is measured before the first question, and nothing 30 s after the last. */
+export function createStats(parts: StatsParts): Stats {
+  return new NodeStats(parts);
+}

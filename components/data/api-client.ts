@@ -10,6 +10,11 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.problem = problem;
   }
+
+  /** Whether asking again can help. */
+  get retryable(): boolean {
+    return ERROR_CODES[this.problem.code].retryable;
+  }
 }
 
 /** Sends JSON to the API; rejects with ApiError where the server says no. */

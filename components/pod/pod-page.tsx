@@ -12,7 +12,7 @@ import { neighbour, openCell, toMatrix } from './matrix-model.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PodHeader } from './pod-header.tsx';
 import { PodMissing } from './pod-missing.tsx';
-import { PodTabs } from './pod-tabs.tsx';
+import { type ContainerPanels, PodTabs } from './pod-tabs.tsx';
 import { ProofCard, proofOf } from './proof-card.tsx';
 import { PullProgressCard } from './pull-progress-card.tsx';
 import { RawErrorFold } from './raw-error-fold.tsx';
@@ -25,10 +25,12 @@ interface PodPageProps {
   readonly firstPod: PodDetail | null;
   readonly namespace: string;
   readonly name: string;
+  /** Logs, Exec and Stats of the selected container. */
+  readonly panels?: ContainerPanels;
 }
 
 /** One pod: at which call it stopped, why, with proof. */
-export function PodPage({ firstNode, firstPod, namespace, name }: PodPageProps) {
+export function PodPage({ firstNode, firstPod, namespace, name, panels }: PodPageProps) {
   const node = useNode(firstNode);
   const uid = useUrlState().get('uid');
   const { pod, isGone } = usePod({ namespace, name, uid }, firstPod);
@@ -37,10 +39,16 @@ export function PodPage({ firstNode, firstPod, namespace, name }: PodPageProps) 
   if (pod === null) {
     return <PodMissing namespace={namespace} name={name} uid={uid} health={node.runtime.health} />;
   }
-  return <PodView pod={pod} isGone={isGone || pod.source === 'history'} />;
+  return <PodView pod={pod} isGone={isGone || pod.source === 'history'} panels={panels} />;
 }
 
-function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
+interface PodViewProps {
+  readonly pod: PodDetail;
+  readonly isGone: boolean;
+  readonly panels: ContainerPanels | undefined;
+}
+
+function PodView({ pod, isGone, panels }: PodViewProps) {
   const url = useUrlState();
   const matrix = toMatrix(pod);
   const open = openCell(matrix, pod, askedCell(url.get));
@@ -79,7 +87,7 @@ function PodView({ pod, isGone }: { pod: PodDetail; isGone: boolean }) {
       <Differences differences={pod.differences ?? []} />
       {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
       <Sandboxes sandboxes={pod.sandboxes} />
-      <PodTabs pod={pod} />
+      <PodTabs pod={pod} panels={panels} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Session } from '../../server/contract/live.ts';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { DataProvider } from '../data/data-provider.tsx';
+import { SessionProvider } from '../data/session.tsx';
 import { ClockProvider } from '../ui/clock.tsx';
 import { Frame } from './frame.tsx';
 import type { NavItem } from './nav.ts';
@@ -25,9 +26,11 @@ export function Shell({ nav, session, firstNode, now, children }: ShellProps) {
         firstMs={Date.parse(capture === undefined ? now : firstNode.asOf)}
         isStopped={capture !== undefined}
       >
-        <Frame nav={nav} session={session} firstNode={firstNode}>
-          {children}
-        </Frame>
+        <SessionProvider session={session}>
+          <Frame nav={nav} session={session} firstNode={firstNode}>
+            {children}
+          </Frame>
+        </SessionProvider>
       </ClockProvider>
     </DataProvider>
   );

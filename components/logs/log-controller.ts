@@ -1,0 +1,215 @@
+import type { LogEnd, LogItem, LogProgress } from '../../server/contract/log-record.ts';
+import { logCursor } from '../../server/contract/log-words.ts';
+import type { LogQuestion, LogSource } from '../data/log-source.ts';
+import { type Follower, followLog } from './follow-log.ts';
+import { FIRST_STATE, isFiltered, type LogState, type LogWish } from './log-state.ts';
+import { append, firstLine, hold, lastLine, prepend, release, toRows } from './log-text.ts';
+
+/** 1,000 lines: more than anybody reads at once, and a few hundred kB. */
+const PAGE_LINES = 1_000;
+/** Lines before a sought one. */
+const CONTEXT_LINES = 200;
+/** 100 ms: lines are shown ten times a second at most, so that 5,000 a second cost about as much as 50. */
+const FLUSH_MS = 100;
+
+export interface LogControllerOptions {
+  readonly source: LogSource;
+  readonly wish: LogWish;
+  /** The newest id of the container: it changes while we follow. */
+  readonly containerId: () => string;
+}
+
+/** The text of one log on the page, and how it comes. Made for one wish, and closed when the wish changes. */
+export class LogController {
+  #state = FIRST_STATE;
+  readonly #options: LogControllerOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #closing = new AbortController();
+  #asking: AbortController | null = null;
+  #follower: Follower | null = null;
+  #waiting: LogItem[] = [];
+  #flushTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: LogControllerOptions) {
+    this.#options = options;
+  }
+
+  readonly get = (): LogState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Reads, or follows, what was wished for. */
+  start(): void {
+    const { wish, source, containerId } = this.#options;
+    if (wish.at !== null) {
+      this.#guard(() => this.#showMoment(wish.at ?? ''));
+    } else if (wish.mode === 'history') {
+      this.#guard(() => this.#showHistory());
+    } else {
+      this.#follower = followLog({
+        source,
+        wish,
+        containerId,
+        lines: PAGE_LINES,
+        signal: this.#closing.signal,
+        lastOffset: () => {
+          this.#flush();
+          return lastLine(this.#state.text)?.offset ?? null;
+        },
+        take: (items) => this.#take(items),
+        tell: (phase, sentence) => this.#set({ phase, sentence }),
+      });
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearTimeout(this.#flushTimer);
+    this.#listeners.clear();
+  }
+
+  loadOlder(): void {
+    this.#page('older');
+  }
+
+  loadNewer(): void {
+    this.#page('newer');
+  }
+
+  /** While on, new lines wait behind the text. */
+  setReading(isReading: boolean): void {
+    const text = isReading ? hold(this.#state.text) : release(this.#state.text);
+    if (text !== this.#state.text) this.#set({ text });
+  }
+
+  /** Ends a search; what was found stays. */
+  cancel(): void {
+    this.#asking?.abort();
+  }
+
+  /** Tries again now instead of later. */
+  retry(): void {
+    if (this.#follower === null) this.start();
+    else this.#follower.retry();
+  }
+
+  #set(change: Partial<LogState>): void {
+    if (this.#closing.signal.aborted) return;
+    this.#state = { ...this.#state, ...change };
+    for (const tell of this.#listeners) tell();
+  }
+
+  #take(items: readonly LogItem[]): void {
+    for (const item of items) this.#waiting.push(item);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = undefined;
+    if (this.#waiting.length === 0) return;
+    const text = append(this.#state.text, toRows(this.#waiting));
+    this.#waiting = [];
+    const first = firstLine(text);
+    // Behind a filter the server has to be asked from its own place on.
+    this.#set({ text, older: first === null ? null : logCursor.before(first.offset) });
+  }
+
+  #guard(run: () => Promise<void>): void {
+    run().catch((error: unknown) => {
+      const isCancelled = this.#asking?.signal.aborted === true;
+      const words = error instanceof Error ? error.message : String(error);
+      const hasText = this.#state.text.rows.length > 0;
+      this.#set({
+        phase: isCancelled || hasText ? 'shown' : 'failed',
+        isPaging: false,
+        sentence: isCancelled ? 'Cancelled. What was found until then is shown.' : words,
+      });
+    });
+  }
+
+  /** Reads one page to its end; `on` takes what comes. */
+  async #ask(
+    part: Partial<LogQuestion>,
+    on: (items: readonly LogItem[]) => void,
+  ): Promise<LogEnd['end'] | null> {
+    const { source, wish, containerId } = this.#options;
+    this.#asking?.abort();
+    const own = new AbortController();
+    this.#asking = own;
+    const question = {
+      ...wish,
+      containerId: containerId(),
+      lines: PAGE_LINES,
+      cursor: null,
+      ...part,
+    };
+    const signal = AbortSignal.any([this.#closing.signal, own.signal]);
+    let end: LogEnd['end'] | null = null;
+    for await (const items of source.page(question, signal)) {
+      const progress = items.findLast((item): item is LogProgress => 'progress' in item);
+      if (progress !== undefined) this.#set({ progress: progress.progress });
+      end = items.find((item): item is LogEnd => 'end' in item)?.end ?? end;
+      on(items);
+    }
+    return end;
+  }
+
+  async #showHistory(): Promise<void> {
+    const { wish } = this.#options;
+    this.#set({ phase: isFiltered(wish) ? 'searching' : 'loading', sentence: null });
+    // Filtered lines come newest first, as they are found.
+    const end = await this.#ask({}, (items) => {
+      if (isFiltered(wish))
+        this.#set({ text: prepend(this.#state.text, toRows(items).toReversed()) });
+      else this.#set({ text: append(this.#state.text, toRows(items)) });
+    });
+    const last = lastLine(this.#state.text);
+    this.#set({
+      phase: 'shown',
+      sentence: end?.detail ?? null,
+      older: end?.nextCursor ?? null,
+      newer: last === null ? null : logCursor.after(last.offset),
+    });
+  }
+
+  /** A sought line, with what stands before and behind it: of the whole log, whatever the filter. */
+  async #showMoment(at: string): Promise<void> {
+    const whole = { q: null, levels: null, stream: null, since: null };
+    const after = await this.#collect({ ...whole, cursor: logCursor.from(at) });
+    this.#set({ text: append(this.#state.text, after.rows), newer: after.next });
+    const before = await this.#collect({
+      ...whole,
+      cursor: logCursor.before(at),
+      lines: CONTEXT_LINES,
+    });
+    this.#set({ text: prepend(this.#state.text, before.rows), older: before.next, phase: 'shown' });
+  }
+
+  #page(side: 'older' | 'newer'): void {
+    const cursor = this.#state[side];
+    if (cursor === null || this.#state.isPaging) return;
+    this.#set({ isPaging: true });
+    const isSought = this.#options.wish.at !== null;
+    this.#guard(async () => {
+      const whole = isSought ? { q: null, levels: null, stream: null, since: null } : {};
+      const found = await this.#collect({ ...whole, cursor });
+      const add = side === 'older' ? prepend : append;
+      this.#set({ text: add(this.#state.text, found.rows), isPaging: false, [side]: found.next });
+    });
+  }
+
+  async #collect(part: Partial<LogQuestion>) {
+    const found: LogItem[] = [];
+    const end = await this.#ask(part, (items) => {
+      for (const item of items) found.push(item);
+    });
+    const isBackward = end?.direction === 'backward';
+    const isNewestFirst = isBackward && isFiltered({ ...this.#options.wish, ...part });
+    const rows = toRows(found);
+    return { rows: isNewestFirst ? rows.toReversed() : rows, next: end?.nextCursor ?? null };
+  }
+}

@@ -1,0 +1,129 @@
+'use client';
+import { FileClock, FileX, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ContainerRow, PodDetail } from '../../server/contract/pod.ts';
+import { type LogSource, logSource } from '../data/log-source.ts';
+import { usePodFocus } from '../data/pod-focus.tsx';
+import { useUrlState } from '../data/url-state.ts';
+import { useLogAttempts } from '../data/use-log-attempts.ts';
+import { Picture } from '../ui/picture.tsx';
+import { toMark } from './line-text.tsx';
+import { LogPane, toPlainText } from './log-pane.tsx';
+import { isFiltered, type LogState, type LogWish } from './log-state.ts';
+import { LogStatus } from './log-status.tsx';
+import { LogToolbar } from './log-toolbar.tsx';
+import { toWish } from './log-wish.ts';
+import { useLog } from './use-log.ts';
+import { useLogSettings } from './use-log-settings.ts';
+
+/** The log of the selected container. */
+export function LogsPanel({ source = logSource }: { source?: LogSource }) {
+  const { pod, container } = usePodFocus();
+  if (container === null || container.id === null) return <NoLogYet container={container} />;
+  const log = `${pod.namespace}/${pod.name}/${pod.uid ?? ''}/${container.name}`;
+  return (
+    <Log key={log} log={log} container={container} id={container.id} source={source} pod={pod} />
+  );
+}
+
+/** It is taken up without a click: the page's own stream tells when the container is there. */
+function NoLogYet({ container }: { container: ContainerRow | null }) {
+  const name = container === null ? 'its container' : container.name;
+  return (
+    <Picture icon={FileClock} tone="info" title="No log yet">
+      <p>
+        The runtime has not created {name} on this node. Its log is followed here as soon as it is
+        there.
+      </p>
+    </Picture>
+  );
+}
+
+interface LogProps {
+  readonly pod: PodDetail;
+  readonly container: ContainerRow;
+  readonly log: string;
+  readonly id: string;
+  readonly source: LogSource;
+}
+
+function Log({ container, log, id, source }: LogProps) {
+  const url = useUrlState();
+  const wish = toWish(url.get);
+  const settings = useLogSettings();
+  const attempts = useLogAttempts(source, id);
+  const { state, controller } = useLog(source, wish, { log, id });
+  const { hasTimes, isLifted } = settings;
+  const look = useMemo(
+    () => ({ hasTimes, isLifted, mark: toMark(wish.q, wish.isInverted) }),
+    [hasTimes, isLifted, wish.q, wish.isInverted],
+  );
+  return (
+    <div className="logs">
+      <LogToolbar
+        wish={wish}
+        settings={settings}
+        attempts={attempts}
+        containerId={id}
+        onCopy={() => toPlainText(state.text.rows)}
+      />
+      <LogStatus state={state} controller={controller} />
+      {controller === null || state.text.rows.length === 0 ? (
+        <NoLines state={state} wish={wish} name={container.name} />
+      ) : (
+        <LogPane
+          state={state}
+          wish={wish}
+          controller={controller}
+          label={`Log of ${container.name}`}
+          look={look}
+          isWrapped={settings.isWrapped}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Loading, empty, nothing found and not readable are four pictures, in the room of the lines. */
+function NoLines({ state, wish, name }: { state: LogState; wish: LogWish; name: string }) {
+  return <div className="log-frame log-none">{pictureOf(state, wish, name)}</div>;
+}
+
+function pictureOf({ phase, sentence }: LogState, wish: LogWish, name: string) {
+  if (phase === 'failed') {
+    return (
+      <Picture icon={FileX} tone="fail" title="This log cannot be read">
+        <p>{sentence}</p>
+      </Picture>
+    );
+  }
+  if (phase === 'loading' || phase === 'searching') {
+    return (
+      <Picture
+        icon={FileClock}
+        tone="info"
+        title={phase === 'loading' ? 'Reading the log' : 'Searching'}
+      >
+        <p>It is read straight from the node’s files.</p>
+      </Picture>
+    );
+  }
+  if (isFiltered(wish) || wish.since !== null) {
+    return (
+      <Picture icon={SearchX} tone="idle" title="No line fits">
+        <p>
+          {name} has no line that fits these filters and this time.
+          {wish.mode === 'follow' && ' New ones that fit appear here.'}
+        </p>
+      </Picture>
+    );
+  }
+  return (
+    <Picture icon={FileClock} tone="idle" title="Nothing written yet">
+      <p>
+        {name} has written no line{wish.attempt === null ? '' : ` in attempt ${wish.attempt}`}.
+        {wish.mode === 'follow' && ' New ones appear here.'}
+      </p>
+    </Picture>
+  );
+}

@@ -63,12 +63,13 @@ export function toSeries(
   };
 }
 
-/** What changed on the node just before; the latest of several. */
+/** What changed on the node just before; the latest of several, and a start before what our own calls felt of it. */
 function findChange(changes: readonly RememberedChange[], firstMs: number): Series['after'] {
-  const found = changes.findLast(({ at, kind }) => {
+  const near = changes.filter(({ at, kind }) => {
     const atMs = Date.parse(at);
     return kind !== 'first-failure' && atMs <= firstMs && firstMs - atMs <= CHANGE_COUNTS_MS;
   });
+  const found = near.findLast(({ kind }) => kind !== 'runtime-health') ?? near.at(-1);
   return found === undefined ? null : { at: found.at, text: found.text };
 }
 

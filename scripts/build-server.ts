@@ -1,6 +1,7 @@
 // The server and the renderer's entry as one file each in dist/ (--outdir DIR: elsewhere): tsx hooks would cost the node
 // some 40 MB.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 
@@ -25,9 +26,23 @@ const SLIM_ZOD: Plugin = {
   },
 };
 
+/**
+ * V8 keeps the text of a script for as long as it lives, and one character beyond Latin-1 doubles all of it. Strings are
+ * escaped by the bundler, regular expressions and comments are not. Measured: 3 MB less memory.
+ */
+function toAscii(text: string): string {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Short lines: an error's place stays readable although the white space is gone. */
+const LINE_CHARS = 120;
+
 const { values } = parseArgs({ options: { outdir: { type: 'string', default: 'dist' } } });
 
-await build({
+const { outputFiles } = await build({
   entryPoints: {
     server: 'server/main.ts',
     why: 'server/why.ts',
@@ -45,7 +60,15 @@ await build({
   external: ['next', 'better-sqlite3'],
   plugins: [SLIM_ZOD],
   minifySyntax: true,
-  // No source map: node would hold all of it, 22 MB, from the first stack on. Names and lines of the bundle are readable.
+  // For the same reason no indents; names stay, for stacks. Measured: 4 MB less memory.
+  minifyWhitespace: true,
+  lineLimit: LINE_CHARS,
+  // No source map: node would hold all of it, 22 MB, from the first stack on. Names in the bundle are ours.
   legalComments: 'none',
   logLevel: 'warning',
+  write: false,
 });
+for (const { path, text } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, toAscii(text));
+}

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Setting } from './config-settings.ts';
-import { ALLOW_KINDS, type AllowKind } from './contract/ticket.ts';
+import { ALLOW_KINDS, type AllowKind } from './contract/stream-words.ts';
 import { type LogPlace, parseLogPlace } from './journal/log-places.ts';
 
 /** Every converter takes the setting, or null where none was given, and throws ConfigError with flag and expectation. */

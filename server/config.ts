@@ -25,7 +25,7 @@ import {
   toReadableFile,
   toUrl,
 } from './config-values.ts';
-import type { AllowKind } from './contract/ticket.ts';
+import type { AllowKind } from './contract/stream-words.ts';
 import type { FlagName } from './flags.ts';
 import type { LogPlace } from './journal/log-places.ts';
 

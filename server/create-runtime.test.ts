@@ -53,7 +53,13 @@ function handSources() {
       containers: { list: refused, status: refused },
       images: { list: refused },
       stats: { containers: refused, sandboxes: refused },
-      streaming: { exec: refused, attach: refused, portForward: refused, execSync: refused },
+      streaming: {
+        exec: refused,
+        attach: refused,
+        hasTerminal: refused,
+        portForward: refused,
+        execSync: refused,
+      },
     },
     containerd: {
       listIngests: refused,

@@ -5,7 +5,9 @@ import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import type { History } from './history/history.ts';
 import { createHost, type Host } from './host/host.ts';
+import { isInNodeNetwork } from './host/own-network.ts';
 import { readProcessStacks } from './host/process-stacks.ts';
+import { StartedProcesses } from './host/started-processes.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
 import type { Judged } from './live/judgement.ts';
@@ -30,8 +32,17 @@ export interface NodeOptions {
 
 const nowMs = Date.now;
 
+/** What acts on containers asks of this node; its sources are the Runtime's, and closed with it. */
+export interface NodeReach {
+  readonly cri: FoundConnection['cri'];
+  readonly processes: StartedProcesses;
+  isInNodeNetwork(): boolean | null;
+}
+
 /** Opens every source of this node and joins them into the Runtime, which closes them. */
-export async function openNode(options: NodeOptions): Promise<Runtime> {
+export async function openNode(
+  options: NodeOptions,
+): Promise<{ readonly runtime: Runtime; readonly reach: NodeReach }> {
   const { config } = options;
   const { hostRoot, podLogs, manifests } = config;
   const host = createHost({ hostRoot, podLogs, manifests, nowMs });
@@ -76,7 +87,13 @@ export async function openNode(options: NodeOptions): Promise<Runtime> {
     remembered: history.calls.bind(history),
   };
   const stats = openStats({ hostRoot, connection, snapshot: () => collector.current(), nowMs });
-  return createRuntime({ connection, collector, judge, handOut, olderCalls, kept, stats });
+  const runtime = createRuntime({ connection, collector, judge, handOut, olderCalls, kept, stats });
+  const reach: NodeReach = {
+    cri: connection.cri,
+    processes: new StartedProcesses({ hostRoot }),
+    isInNodeNetwork: () => isInNodeNetwork(hostRoot),
+  };
+  return { runtime, reach };
 }
 
 function openRuntimeConnection({ config, log }: NodeOptions, host: Host): Promise<FoundConnection> {

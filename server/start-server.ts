@@ -12,6 +12,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Log } from './log.ts';
 import { openRuntime } from './open-runtime.ts';
+import { openStreams } from './open-streams.ts';
 import { createCapabilities } from './pages/capabilities.ts';
 import { createPages } from './pages/create-pages.ts';
 import { createFirstViewServer } from './pages/first-view-server.ts';
@@ -66,7 +67,7 @@ async function openServer(
   const stopping = new AbortController();
   const renderer = openRendererProcess({ ...script, idleMs: RENDERER_IDLE_MS, log });
   closers.push(() => renderer.close());
-  const runtime = await openRuntime(config, log, renderer.rssBytes);
+  const { runtime, reach } = await openRuntime(config, log, renderer.rssBytes);
   closers.push(() => runtime.close());
   const { basePath } = config;
   // For `why` on this node: it bears what a viewer may, and no person has to know it.
@@ -80,6 +81,7 @@ async function openServer(
     // A capture holds nothing that one could act on.
     allow: config.open === null ? config.allow : [],
   });
+  const streams = reach === null ? null : openStreams({ gate, log, runtime, reach });
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });
   await listen(firstViews, { path: renderer.apiSocketPath });
@@ -92,20 +94,24 @@ async function openServer(
     gate,
     throttle: createLoginThrottle(),
     runtime,
-    routes: createRoutes(),
+    routes: createRoutes({ touch: streams?.touch ?? null }),
     log,
     pages,
     basePath,
     stopping: stopping.signal,
   });
   const http = createHttpServer(handler, config.tls);
-  const takers = script.isDev ? [createUpgradeProxy(renderer.socketPath)] : [];
+  const takers = [
+    ...(streams === null ? [] : [streams.taker]),
+    ...(script.isDev ? [createUpgradeProxy(renderer.socketPath)] : []),
+  ];
   listenForUpgrades(http, { gate, basePath, takers });
   await listenForPeople(http, config);
   closers.push(
     () => drain(http),
     () => proxy.close(),
     () => stopping.abort(),
+    () => streams?.close(),
   );
   closers.push(letIn(config, http, local.token, log));
   if (!renderer.isUnprivileged) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Role, Session } from '../contract/live.ts';
-import { ALLOW_ROLE, type AllowKind } from '../contract/ticket.ts';
+import { ALLOW_ROLE, type AllowKind } from '../contract/stream-words.ts';
 import { readCookie, writeCookie } from './cookie.ts';
 import { createHostCheck, type OwnOrigin } from './host-check.ts';
 import { isFromOwnPage } from './origin-check.ts';

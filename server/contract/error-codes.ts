@@ -38,6 +38,11 @@ export const ERROR_CODES = {
     retryable: false,
     sentence: 'Something failed in cri-triage itself; its log says what.',
   },
+  'runtime-refused': {
+    status: 502,
+    retryable: false,
+    sentence: 'The container runtime refused this.',
+  },
   'runtime-unavailable': {
     status: 503,
     retryable: true,

@@ -55,6 +55,7 @@ export const END_REASONS = [
   'runtime-refused',
   'stream-unreachable',
   'port-refused',
+  'closed-by-pod',
   'failed',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
@@ -77,6 +78,7 @@ export const END_SENTENCES = {
   'runtime-refused': 'The container runtime refused.',
   'stream-unreachable': "The runtime's streaming server cannot be reached.",
   'port-refused': 'Nothing in the pod accepted the connection.',
+  'closed-by-pod': 'The other side closed the connection.',
   failed: 'The stream failed.',
 } as const satisfies Readonly<Record<EndReason, string>>;
 

@@ -25,7 +25,12 @@ export const ticketRequestSchema = z.discriminatedUnion('kind', [
     command: z.array(z.string().max(MAX_ARGUMENT_CHARS)).max(MAX_ARGUMENTS).default([]),
     tty: z.boolean().default(true),
   }),
-  z.strictObject({ kind: z.literal('attach'), containerId: id, tty: z.boolean().default(false) }),
+  z.strictObject({
+    kind: z.literal('attach'),
+    containerId: id,
+    /** Null: as the container was started. */
+    tty: z.boolean().nullable().default(null),
+  }),
   z.strictObject({
     kind: z.literal('port-forward'),
     podSandboxId: id,

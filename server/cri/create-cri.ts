@@ -2,6 +2,7 @@ import { attach } from './calls/attach.ts';
 import { listContainers } from './calls/container-list.ts';
 import { listContainerStats } from './calls/container-stats-list.ts';
 import { getContainerStatus } from './calls/container-status.ts';
+import { hasTerminal } from './calls/container-terminal.ts';
 import { exec } from './calls/exec.ts';
 import { execSync } from './calls/exec-sync.ts';
 import { listImages } from './calls/image-list.ts';
@@ -32,6 +33,7 @@ export function createCri(rpc: Rpc): Cri {
     streaming: {
       exec: (request, options) => exec(rpc, request, options),
       attach: (request, options) => attach(rpc, request, options),
+      hasTerminal: (id, options) => hasTerminal(rpc, id, options),
       portForward: (request, options) => portForward(rpc, request, options),
       execSync: (request, options) => execSync(rpc, request, options),
     },

@@ -63,6 +63,8 @@ export interface CommandOutcome {
 export interface Streaming {
   exec(request: ExecRequest, options: CallOptions): Promise<string>;
   attach(request: Omit<ExecRequest, 'command'>, options: CallOptions): Promise<string>;
+  /** Whether the container's own process has a terminal; null where the runtime does not tell. */
+  hasTerminal(containerId: string, options: CallOptions): Promise<boolean | null>;
   portForward(
     request: { readonly podSandboxId: string; readonly port: number },
     options: CallOptions,

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Caller } from '../access/gate.ts';
 import type { Role, Session } from '../contract/live.ts';
+import type { AllowKind } from '../contract/ticket.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Reply } from './respond.ts';
@@ -9,6 +11,7 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly session: Session;
+  readonly caller: Caller;
   readonly runtime: Runtime;
   /** Aborts when the client leaves or the server stops. */
   readonly signal: AbortSignal;
@@ -29,10 +32,17 @@ interface RouteBase {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly role: Role;
+  /** The switch of --allow that guards it. */
+  readonly feature?: AllowKind;
 }
 
 export type ApiRoute =
-  | (RouteBase & { readonly kind: 'json'; answer(request: ApiRequest): Promise<unknown> | unknown })
+  | (RouteBase & {
+      readonly kind: 'json';
+      /** Of an answer that went well; 200 unless told. */
+      readonly status?: 201;
+      answer(request: ApiRequest): Promise<unknown> | unknown;
+    })
   | (RouteBase & {
       /** An answer of another form than JSON. */
       readonly kind: 'reply';

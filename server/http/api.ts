@@ -4,6 +4,7 @@ import type { OwnOrigin } from '../access/host-check.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
 import type { RequestUrl } from '../access/request-url.ts';
 import { API_ROOT } from '../contract/paths.ts';
+import { type AllowKind, switchedOffSentence } from '../contract/stream-words.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiRequest, ApiRoute } from './api-route.ts';
@@ -40,6 +41,7 @@ export async function answerApi(parts: ApiParts, incoming: IncomingRequest): Pro
   const action = {
     role: route?.role ?? 'viewer',
     needsOrigin: route === undefined || route.kind === 'stream' || route.method !== 'GET',
+    ...(route?.feature === undefined ? {} : { feature: route.feature }),
   } as const;
   // Whoever is not logged in is not told which paths exist.
   const caller = await admit(
@@ -52,13 +54,15 @@ export async function answerApi(parts: ApiParts, incoming: IncomingRequest): Pro
     params,
     query: url.query,
     session: parts.gate.toSession(caller),
+    caller,
     runtime: parts.runtime,
     signal,
     log: parts.log,
     readJson: (maxBytes) => readJson(message, maxBytes),
   };
   if (route.kind === 'json') {
-    await send(message, response, toJsonReply(await route.answer(request)));
+    const reply = toJsonReply(await route.answer(request));
+    await send(message, response, { ...reply, status: route.status ?? reply.status });
     return;
   }
   if (route.kind === 'reply') {
@@ -83,10 +87,12 @@ async function admit(
   if (judged === 'wrong-token' && !(await parts.throttle.afterWrongToken(incoming.signal))) {
     throw new AppError('too-many-requests');
   }
-  throw toRefusal(judged);
+  throw toRefusal(judged, action.feature);
 }
 
-function toRefusal(refusal: Refusal): AppError {
+function toRefusal(refusal: Refusal, feature: AllowKind | undefined): AppError {
+  if (refusal === 'feature-disabled' && feature !== undefined)
+    return new AppError('feature-disabled', switchedOffSentence(feature));
   if (refusal === 'forbidden') return new AppError('forbidden');
   if (refusal === 'foreign-origin')
     return new AppError('forbidden', 'the request came from another page than ours');

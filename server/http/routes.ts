@@ -9,9 +9,13 @@ import { getPod, getPods } from './pods.ts';
 import { getReport } from './report.ts';
 import { getSession } from './session.ts';
 import { getContainerStats, getStats } from './stats.ts';
+import type { Touch } from './touch.ts';
+import { touchRoutes } from './touch-routes.ts';
 
 /** The map of the API below /api/v1. What does not stand here does not exist. */
-export function createRoutes(options: { readonly heartbeatMs?: number } = {}): readonly ApiRoute[] {
+export function createRoutes(
+  options: { readonly heartbeatMs?: number; readonly touch?: Touch | null } = {},
+): readonly ApiRoute[] {
   return [
     { method: 'GET', path: '/node', role: 'viewer', kind: 'json', answer: getNode },
     { method: 'GET', path: '/pods', role: 'viewer', kind: 'json', answer: getPods },
@@ -49,5 +53,6 @@ export function createRoutes(options: { readonly heartbeatMs?: number } = {}): r
       kind: 'stream',
       stream: createEventsRoute(options),
     },
+    ...touchRoutes(options.touch ?? null),
   ];
 }

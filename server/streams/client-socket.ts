@@ -10,8 +10,8 @@ const GOODBYE_MS = 2_000;
 export interface ClientHandlers {
   /** A frame with its channel as first byte; never empty. */
   onFrame(channel: number, payload: Buffer): void;
-  /** The connection is gone; told once. */
-  onGone(): void;
+  /** The connection is gone; told once. `isFarewell`: both sides said goodbye, so all that was sent has arrived. */
+  onGone(isFarewell: boolean): void;
   /** Every heartbeat: false ends nothing by itself. */
   onHeartbeat(): void;
 }
@@ -42,7 +42,7 @@ export class ClientSocket {
     });
     // What broke is told by its close.
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#leave());
+    socket.on('close', (code: number) => this.#leave(code === 1000));
   }
 
   get isGone(): boolean {
@@ -95,10 +95,10 @@ export class ClientSocket {
     this.#handlers.onHeartbeat();
   }
 
-  #leave(): void {
+  #leave(isFarewell: boolean): void {
     if (this.#isGone) return;
     this.#isGone = true;
     clearTimeout(this.#heartbeat);
-    this.#handlers.onGone();
+    this.#handlers.onGone(isFarewell);
   }
 }

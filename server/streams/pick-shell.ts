@@ -39,7 +39,7 @@ export function createShellPicker(streaming: Streaming): ShellPicker {
         known.set(containerId, shell);
         return shell;
       }
-      throw new StreamFailed('no-shell', NO_SHELL, debugChecks(names));
+      throw new StreamFailed('no-shell', NO_SHELL, debugChecks(names, containerId));
     },
   };
 }
@@ -64,7 +64,7 @@ async function hasShell(
 const NO_SHELL =
   'The image has neither bash nor sh, which is usual for images that hold one program only. A command that is in the image can still be run; a debug container brings tools along and sees the processes of this one.';
 
-function debugChecks(names: ContainerNames | null): readonly StreamCheck[] {
+function debugChecks(names: ContainerNames | null, containerId: string): readonly StreamCheck[] {
   const { namespace, pod, container } = names ?? {
     namespace: 'NAMESPACE',
     pod: 'POD',
@@ -77,7 +77,7 @@ function debugChecks(names: ContainerNames | null): readonly StreamCheck[] {
     },
     {
       text: 'Enter its namespaces with the tools of the node',
-      command: `nsenter -t $(crictl inspect --output go-template --template '{{.info.pid}}' CONTAINER_ID) -n -p -u -i`,
+      command: `nsenter -n -p -u -i -t "$(crictl inspect ${containerId} | jq .info.pid)"`,
     },
   ];
 }

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os';
 import type { WebSocket } from 'ws';
-import { whenAborted } from '../lib/abort.ts';
 import { toBuffer, toFrame } from './frame.ts';
 import { loadWs } from './load-ws.ts';
 import { parseRuntimeUrl } from './runtime-url.ts';
@@ -9,6 +8,8 @@ import { parseRuntimeUrl } from './runtime-url.ts';
 const PROTOCOL = 'v4.channel.k8s.io';
 /** 10 s: on loopback an answer takes a millisecond. */
 const CONNECT_MS = 10_000;
+/** 2 s for the runtime to say goodbye too. */
+const GOODBYE_MS = 2_000;
 /** 8 MiB: runtimes write pieces of 32 KiB; a frame beyond this is none of theirs. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
@@ -59,13 +60,17 @@ export interface RuntimeStream {
   close(): void;
   /** Breaks the connection, which tells some runtimes to end a terminal's process. */
   cut(): void;
+  /** Says goodbye, and breaks the connection when that is not heard. */
+  end(): void;
 }
 
-/** Connects to an address that the runtime has just named; it serves once. Rejects with RuntimeStreamError. */
+/**
+ * Connects to an address that the runtime has just named; it serves once. Rejects with RuntimeStreamError. There is no
+ * way to give up half-way: the runtime may have begun already, and then somebody has to end what it started.
+ */
 export async function connectRuntimeStream(
   text: string,
   handlers: RuntimeStreamHandlers,
-  signal: AbortSignal,
 ): Promise<RuntimeStream> {
   const address = parseRuntimeUrl(text, ownAddresses());
   if (typeof address === 'string') throw new RuntimeStreamError(address, { step: 'address' });
@@ -81,9 +86,7 @@ export async function connectRuntimeStream(
   });
   let drained = (): void => undefined;
   socket.on('message', (message) => handlers.onFrame(toBuffer(message)));
-  await opened(socket, at, signal);
-  // A connection that broke is told by its close.
-  socket.on('error', () => undefined);
+  await opened(socket, at);
   socket.on('close', (code: number) => handlers.onClose(code));
   return {
     send(channel, payload) {
@@ -100,34 +103,30 @@ export async function connectRuntimeStream(
     resume: () => socket.resume(),
     close: () => socket.close(1000),
     cut: () => socket.terminate(),
+    end() {
+      socket.resume();
+      socket.close(1000);
+      setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+    },
   };
 }
 
-function opened(socket: WebSocket, at: string, signal: AbortSignal): Promise<void> {
+function opened(socket: WebSocket, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = whenAborted(signal, () => {
-      socket.terminate();
-      reject(signal.reason);
-    });
-    const settle = (end: () => void) => (): void => {
-      stop();
-      end();
-    };
-    socket.once('open', settle(resolve));
+    socket.once('open', () => resolve());
     socket.once('unexpected-response', (request, response) => {
       const httpStatus = response.statusCode ?? 0;
       request.destroy();
       const message = `${at} answered ${httpStatus} instead of opening the stream`;
-      settle(() =>
-        reject(new RuntimeStreamError(message, { step: 'handshake', at, httpStatus })),
-      )();
+      reject(new RuntimeStreamError(message, { step: 'handshake', at, httpStatus }));
     });
-    socket.once('error', (error) => {
+    // Stays for good: a connection that breaks later is told by its close.
+    socket.on('error', (error) => {
       const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-      // The library's own words stand where the other side answered something else than a WebSocket.
-      const step =
-        'code' in code || /timed out|hang up/i.test(error.message) ? 'connect' : 'handshake';
-      settle(() => reject(new RuntimeStreamError(error.message, { step, at, ...code })))();
+      // Without a code they are the library's words: the other side answered something else than a WebSocket.
+      const isSilent = 'code' in code || /timed out|hang up/i.test(error.message);
+      const step = isSilent ? 'connect' : 'handshake';
+      reject(new RuntimeStreamError(error.message, { step, at, ...code }));
     });
   });
 }

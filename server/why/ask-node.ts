@@ -32,7 +32,7 @@ async function settle(runtime: Runtime, signal: AbortSignal): Promise<void> {
 
 /** Opens the node's sources, or the capture that --open names, for one question. */
 export async function nodeSource(config: Config, signal: AbortSignal): Promise<WhySource> {
-  const runtime = await openRuntime(config, pino({ level: 'silent' }), () => null, true);
+  const { runtime } = await openRuntime(config, pino({ level: 'silent' }), () => null, true);
   if (config.open === null) await settle(runtime, signal);
   return {
     async report(ref: PodRef | null, asked: AbortSignal) {

@@ -8,5 +8,6 @@ import type { Sim } from '../sim.ts';
 /** The product's own sources and judgement on a simulated node, in this process, without HTTP. */
 export async function openProduct(sim: Sim, sight: KubeletSight): Promise<Runtime> {
   const config = readConfig(flagsFor(sim, sight), {});
-  return openNode({ config, log: pino({ level: 'silent' }), rendererRssBytes: () => null });
+  const log = pino({ level: 'silent' });
+  return (await openNode({ config, log, rendererRssBytes: () => null })).runtime;
 }

@@ -127,7 +127,13 @@ export class ScriptedConnection implements RuntimeConnection {
 
   readonly cri: RuntimeConnection['cri'] = {
     // The snapshot goes into no container.
-    streaming: { exec: notAsked, attach: notAsked, portForward: notAsked, execSync: notAsked },
+    streaming: {
+      exec: notAsked,
+      attach: notAsked,
+      hasTerminal: notAsked,
+      portForward: notAsked,
+      execSync: notAsked,
+    },
     stats: { containers: notAsked, sandboxes: notAsked },
     runtime: {
       version: (options) =>

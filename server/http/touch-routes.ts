@@ -1,0 +1,96 @@
+import {
+  commandRequestSchema,
+  type PortCheck,
+  portCheckRequestSchema,
+  type Ticket,
+  ticketRequestSchema,
+} from '../contract/ticket.ts';
+import type { ApiRequest, ApiRoute } from './api-route.ts';
+import { AppError } from './app-error.ts';
+import { refuseParams } from './params.ts';
+import type { Touch } from './touch.ts';
+
+/** 1 MB: a command line of the longest arguments. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const CONTAINER_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Routes that act on containers: tickets for streams, commands, questions to ports. Null: there is no node to act on. */
+export function touchRoutes(touch: Touch | null): readonly ApiRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/tickets',
+      role: 'viewer',
+      kind: 'json',
+      status: 201,
+      answer: (request) => issueTicket(there(touch), request),
+    },
+    {
+      method: 'POST',
+      path: '/containers/{id}/exec',
+      role: 'viewer',
+      feature: 'exec',
+      kind: 'json',
+      answer: (request) => runCommand(there(touch), request),
+    },
+    {
+      method: 'POST',
+      path: '/pods/{namespace}/{name}/check-port',
+      role: 'viewer',
+      feature: 'port-forward',
+      kind: 'json',
+      answer: (request) => checkPort(there(touch), request),
+    },
+  ];
+}
+
+function there(touch: Touch | null): Touch {
+  if (touch !== null) return touch;
+  throw new AppError('feature-disabled', 'a capture is shown: there is no node to act on');
+}
+
+async function issueTicket(touch: Touch, request: ApiRequest): Promise<Ticket> {
+  refuseParams(request.query);
+  return touch.issueTicket(request.caller, await readBody(request, ticketRequestSchema));
+}
+
+async function runCommand(touch: Touch, request: ApiRequest): Promise<unknown> {
+  refuseParams(request.query);
+  const containerId = request.params['id'] ?? '';
+  if (!CONTAINER_ID.test(containerId))
+    throw new AppError('bad-request', 'id: no id of a container');
+  const body = await readBody(request, commandRequestSchema);
+  return touch.runCommand(request.caller, { containerId, request: body }, request.signal);
+}
+
+async function checkPort(touch: Touch, request: ApiRequest): Promise<PortCheck> {
+  refuseParams(request.query);
+  const body = await readBody(request, portCheckRequestSchema);
+  const { namespace = '', name = '' } = request.params;
+  const pod = await request.runtime.pod({ namespace, name, uid: body.uid }, request);
+  const sandbox = pod?.sandboxes.find(({ state }) => state === 'ready');
+  if (pod === null) throw new AppError('not-found', `there is no pod ${namespace}/${name} here`);
+  if (sandbox === undefined) {
+    throw new AppError('not-found', `${namespace}/${name} has no sandbox that runs, so no network`);
+  }
+  const asked = { podSandboxId: sandbox.id, request: body };
+  return touch.checkPort(request.caller, asked, request.signal);
+}
+
+/** A schema of zod, as far as it is used here. */
+interface Schema<T> {
+  safeParse(value: unknown):
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: { readonly issues: readonly { path: PropertyKey[]; message: string }[] };
+      };
+}
+
+async function readBody<T>(request: ApiRequest, schema: Schema<T>): Promise<T> {
+  const given = schema.safeParse(await request.readJson(MAX_BODY_BYTES));
+  if (given.success) return given.data;
+  const [issue] = given.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw new AppError('bad-request', `${where}${issue?.message ?? 'another form is expected'}`);
+}

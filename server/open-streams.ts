@@ -1,0 +1,25 @@
+import type { Gate } from './access/gate.ts';
+import type { Log } from './log.ts';
+import type { NodeReach } from './open-node.ts';
+import type { Runtime } from './runtime.ts';
+import { createStreams, type Streams } from './streams/create-streams.ts';
+import type { StreamsNode } from './streams/streams-node.ts';
+
+/** Joins this node's sources and what is known of its pods into the streams of the server. */
+export function openStreams(parts: {
+  readonly gate: Gate;
+  readonly log: Log;
+  readonly runtime: Runtime;
+  readonly reach: NodeReach;
+}): Streams {
+  const { gate, log, runtime, reach } = parts;
+  const namesOf: StreamsNode['namesOf'] = async (containerId, signal) => {
+    const { pods } = await runtime.pods({ signal });
+    for (const { namespace, name, containers } of pods) {
+      const found = containers.find(({ id }) => id === containerId);
+      if (found !== undefined) return { namespace, pod: name, container: found.name };
+    }
+    return null;
+  };
+  return createStreams({ gate, log, node: { ...reach, namesOf } });
+}

@@ -5,6 +5,8 @@ import type { Target } from './targets.ts';
 
 /** 15 min at one a second, for a pod that is opened. */
 const FINE_SAMPLES = 900;
+/** Longer than a late reading; shorter than the time in which a pod stays opened. */
+const HOLE_MS = 10_000;
 /** The readings of the coarse line may come a little early. */
 const EARLY_MS = 500;
 
@@ -14,6 +16,7 @@ class Track {
   before: Reading | null = null;
   /** True until there was a rate: the next reading is wanted soon. */
   isAtGap = true;
+  lastHeardMs = 0;
 
   constructor(capacity: number) {
     this.ring = new FigureRing(capacity);
@@ -23,6 +26,7 @@ class Track {
     const sample = toSample(this.before, reading, options);
     if (sample === null) return null;
     this.before = reading;
+    this.lastHeardMs = reading.heardMs;
     this.isAtGap = sample.isAfterGap;
     this.ring.push(sample);
     return sample;
@@ -79,12 +83,15 @@ export class ContainerSeries {
     this.reading = null;
   }
 
-  /** Samples after `afterMs`: the fine line, and before it the coarse one. */
+  /** Samples after `afterMs`: the fine line, and the coarse one before and behind it. */
   points(afterMs: number): Points {
     const points = noPoints();
-    const fineFromMs = this.#fine?.ring.oldestAtMs ?? Number.POSITIVE_INFINITY;
-    this.#coarse.ring.copyTo(points, afterMs, fineFromMs);
-    this.#fine?.ring.copyTo(points, afterMs);
+    const fine = this.#fine?.ring;
+    const coarse = this.#coarse.ring;
+    coarse.copyTo(points, afterMs, fine?.oldestAtMs ?? Number.POSITIVE_INFINITY);
+    if (fine === undefined) return points;
+    fine.copyTo(points, afterMs);
+    coarse.copyTo(points, Math.max(afterMs, fine.newestAtMs ?? 0));
     return points;
   }
 
@@ -93,7 +100,9 @@ export class ContainerSeries {
   }
 
   #addFine(reading: Reading, { fineMs, cores }: Paces): Sample | null {
-    if (this.#fine === null) {
+    // Opened again: the coarse line has gone on meanwhile, a finer one with a hole in it would hide that.
+    const isHole = reading.heardMs - (this.#fine?.lastHeardMs ?? 0) > HOLE_MS;
+    if (this.#fine === null || isHole) {
       this.#fine = new Track(FINE_SAMPLES);
       // The line goes on from what the coarse one has just read.
       this.#fine.before = this.#coarse.before === reading ? this.reading : this.#coarse.before;

@@ -37,7 +37,9 @@ export function toContainerStats(row: ContainerStats): RuntimeContainerStats {
         ? null
         : { atMs: Number(row.cpu?.timestamp ?? 0n) / NS_PER_MS, usageUs: usageNs / NS_PER_US },
     memoryWorkingSetBytes: numberOf(row.memory?.workingSetBytes),
-    writableLayerBytes: numberOf(row.writableLayer?.usedBytes),
+    // Without a time nobody measured it: containerd answers 0 until its first look at snapshots.
+    writableLayerBytes:
+      (row.writableLayer?.timestamp ?? 0n) > 0n ? numberOf(row.writableLayer?.usedBytes) : null,
     cpuPressure: pressureOf(row.cpu?.psi),
     memoryPressure: pressureOf(row.memory?.psi),
     ioPressure: pressureOf(row.io?.psi),

@@ -70,6 +70,9 @@ export class LabCri {
 function open(endpoint: string): Client {
   return new Client(`unix://${endpoint}`, credentials.createInsecure(), {
     'grpc.use_local_subchannel_pool': 1,
+    // kubelet's own: after the runtime was away it tries again at least every 3 s, never after minutes.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 3_000,
     // kubelet's own limit.
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
   });

@@ -56,6 +56,9 @@ export async function startMiniKubelet(
     log,
     signal,
     onChange: (uid) => workers.get(uid)?.wake(),
+    onBack: () => {
+      for (const worker of workers.values()) worker.wake();
+    },
     podKey: (uid) => {
       const pod = workers.get(uid)?.pod;
       return pod === undefined ? null : `${pod.namespace}/${pod.name}`;

@@ -66,7 +66,7 @@ export class PodWorker {
       this.#wake = new AbortController();
       let failures: readonly string[];
       try {
-        const left = this.#deletedAt === null ? await this.#sync() : await this.#remove();
+        const left = await this.#step();
         if (left === null) return;
         failures = left;
       } catch (error) {
@@ -78,6 +78,12 @@ export class PodWorker {
       const either = AbortSignal.any([signal, this.#wake.signal]);
       await delay(waitMs, undefined, { signal: either }).catch(() => undefined);
     }
+  }
+
+  /** Sentences of what failed; null when the pod is gone. */
+  async #step(): Promise<readonly string[] | null> {
+    if (this.#parts.node.isRuntimeAway()) return [];
+    return this.#deletedAt === null ? this.#sync() : this.#remove();
   }
 
   /** What failed on the way down; null when nothing is left. */

@@ -22,6 +22,8 @@ export interface RuntimeWatchParts {
   readonly signal: AbortSignal;
   /** Something of this pod changed. */
   onChange(podUid: string): void;
+  /** The runtime answers again. */
+  onBack(): void;
   /** namespace/name of a pod we drive, null for others. */
   podKey(podUid: string): string | null;
 }
@@ -32,6 +34,7 @@ export class RuntimeWatch {
   #networkProblem: string | null = 'container runtime status check may not have completed yet';
   #states = new Map<string, ContainerState>();
   #lastRelistMs = Date.now();
+  #isAway = false;
   #lastStatusMs = Date.now();
 
   constructor(parts: RuntimeWatchParts) {
@@ -40,6 +43,11 @@ export class RuntimeWatch {
 
   networkProblem(): string | null {
     return this.#networkProblem;
+  }
+
+  /** True while the runtime does not answer: kubelet then leaves all pods alone until it does. */
+  isRuntimeAway(): boolean {
+    return this.#isAway;
   }
 
   /** Watches until the signal aborts. */
@@ -74,8 +82,6 @@ export class RuntimeWatch {
       if (signal.aborted) return;
       const err = callWords(error).logged;
       log.error('remote_runtime.go:636', 'Status from runtime service failed', { err });
-      // The channel may hold on to a back-off of its own; kubelet's reconnects as soon as it can.
-      cri.reconnect();
       this.#logUnhealthy();
     }
   }
@@ -101,6 +107,7 @@ export class RuntimeWatch {
       const sandboxes = await cri.call(runtime.listPodSandbox, {}, options);
       const containers = await cri.call(runtime.listContainers, {}, options);
       this.#lastRelistMs = Date.now();
+      this.#setAway(false);
       const states = new Map<string, ContainerState>();
       for (const sandbox of sandboxes.items) {
         const isReady = sandbox.state === 0;
@@ -114,9 +121,16 @@ export class RuntimeWatch {
       this.#states = states;
     } catch (error) {
       if (signal.aborted) return;
+      this.#setAway(true);
       const err = callWords(error).logged;
       log.error('generic.go:312', 'GenericPLEG: Unable to retrieve pods', { err });
     }
+  }
+
+  #setAway(isAway: boolean): void {
+    const isBack = this.#isAway && !isAway;
+    this.#isAway = isAway;
+    if (isBack) this.#parts.onBack();
   }
 
   #note(

@@ -5,6 +5,7 @@ import type { KlogWriter } from './klog-writer.ts';
 /** What the node as a whole knows; null: all is well. */
 interface NodeState {
   networkProblem(): string | null;
+  isRuntimeAway(): boolean;
 }
 
 export interface WorkerParts {

@@ -1,0 +1,52 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { useRememberedSwitch } from '../data/remembered.ts';
+import type { StreamRequest } from '../data/stream-socket.ts';
+import { TerminalBar } from './terminal-bar.tsx';
+import { TerminalFind } from './terminal-find.tsx';
+import { TerminalNote } from './terminal-note.tsx';
+import { useTerminal } from './use-terminal.ts';
+
+interface TerminalViewProps {
+  readonly request: StreamRequest;
+  readonly label: string;
+}
+
+/** A terminal with what belongs to it: what runs there, search, how it ended. */
+export function TerminalView({ request, label }: TerminalViewProps) {
+  const [run, setRun] = useState(0);
+  const [isFinding, setFinding] = useState(false);
+  const [isForReader, setForReader] = useRememberedSwitch('screen-reader', false);
+  const bar = useRef<HTMLDivElement>(null);
+  const terminal = useTerminal(request, run, () => setFinding(true));
+  const { screen, state, link } = terminal;
+  useEffect(() => screen?.setScreenReader(isForReader), [screen, isForReader]);
+  useEffect(() => screen?.setPlain(!state.tty), [screen, state.tty]);
+  const closeFind = () => {
+    setFinding(false);
+    screen?.endFind();
+    screen?.focus();
+  };
+  return (
+    <section className="terminal card" aria-label={label} data-phase={state.phase}>
+      <TerminalBar
+        bar={bar}
+        state={state}
+        screen={screen}
+        isForReader={isForReader}
+        onForReader={setForReader}
+        onFind={() => setFinding(true)}
+        onEnd={() => link?.end()}
+      />
+      <div className="terminal-frame">
+        <div ref={terminal.host} className="terminal-host" />
+        {isFinding && screen !== null && <TerminalFind screen={screen} onClose={closeFind} />}
+      </div>
+      <TerminalNote
+        state={state}
+        onRetry={() => link?.retry()}
+        onAgain={() => setRun((count) => count + 1)}
+      />
+    </section>
+  );
+}

@@ -48,6 +48,7 @@ const { outputFiles } = await build({
     why: 'server/why.ts',
     renderer: 'server/renderer.ts',
     'enter-renderer': 'server/renderer-process/enter-renderer.ts',
+    'log-search': 'server/logs/search/main.ts',
   },
   outdir: values.outdir,
   outExtension: { '.js': '.mjs' },

@@ -38,6 +38,8 @@ export interface RuntimeParts {
   readonly kept?: NodeHistory;
   /** What containers use; closed with the rest. Without it nothing is measured. */
   readonly stats?: Stats;
+  /** Where a container's logs are, by the facts there are now; without it there are none. */
+  readonly logs?: Runtime['containerLogs'];
   /** For tests: how long an API read counts as looking. */
   readonly readCountsMs?: number;
 }
@@ -105,6 +107,19 @@ function createPods(
       const found = findPod(await look(), ref);
       return found === null ? (history?.gonePod(ref) ?? null) : complete(found);
     },
+  };
+}
+
+/** Files need no runtime: only for a container that is not known yet are fresh facts waited for. */
+function createLogs(
+  find: RuntimeParts['logs'],
+  arrive: () => Promise<void>,
+): Runtime['containerLogs'] {
+  return async (ref, options) => {
+    const known = (await find?.(ref, options)) ?? null;
+    if (known !== null) return known;
+    await arrive();
+    return (await find?.(ref, options)) ?? null;
   };
 }
 
@@ -196,6 +211,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       return { asOf, stale, findings: [...findings.value] };
     },
     calls,
+    containerLogs: createLogs(parts.logs, arrive),
     ...answerStats(parts.stats, arrive),
     ...handOut,
     explain: (text) => explain(stripControl(text)),

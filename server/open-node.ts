@@ -14,12 +14,14 @@ import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
+import { openNodeLogs } from './open-logs.ts';
 import { openNodeHistory, recordJudged } from './open-node-history.ts';
 import { openStats } from './open-stats.ts';
 import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 import { createCollector } from './snapshot/create-collector.ts';
+import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 
 export interface NodeOptions {
   readonly config: Config;
@@ -87,7 +89,10 @@ export async function openNode(
     remembered: history.calls.bind(history),
   };
   const stats = openStats({ hostRoot, connection, snapshot: () => collector.current(), nowMs });
-  const runtime = createRuntime({ connection, collector, judge, handOut, olderCalls, kept, stats });
+  const snapshot = (): NodeSnapshot => collector.current();
+  const logs = openNodeLogs({ hostRoot, podLogs, snapshot, connection });
+  const parts = { connection, collector, judge, handOut, olderCalls, kept, stats, logs };
+  const runtime = createRuntime(parts);
   const reach: NodeReach = {
     cri: connection.cri,
     processes: new StartedProcesses({ hostRoot }),

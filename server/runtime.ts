@@ -6,6 +6,7 @@ import type { NodeStatus } from './contract/node-status.ts';
 import type { PodDetail, PodRow } from './contract/pod.ts';
 import type { Report } from './contract/report.ts';
 import type { StatsList, StatsSeries } from './contract/stats.ts';
+import type { ContainerLogs } from './logs/container-logs.ts';
 
 /** Which pod is meant; without a uid the newest of that name. */
 export interface PodRef {
@@ -13,6 +14,18 @@ export interface PodRef {
   readonly name: string;
   readonly uid: string | null;
 }
+
+/** Which container's log is meant: by id, or by the names its files bear, which outlive it. */
+export type ContainerRef =
+  | { readonly id: string }
+  | {
+      readonly namespace: string;
+      readonly podName: string;
+      readonly podUid: string;
+      readonly container: string;
+      /** Null: the newest that left a log. */
+      readonly attempt: number | null;
+    };
 
 export interface AskOptions {
   readonly signal: AbortSignal;
@@ -80,6 +93,11 @@ export interface Runtime {
   report(ref: PodRef | null, options: AskOptions): Promise<Report | null>;
   /** The black box: everything the judgement rests on, as the lines of a capture file. */
   capture(wish: StackWish, options: AskOptions): Promise<Iterable<string>>;
+  /**
+   * The logs of a container, straight from the node's files; null when no such container is known and kubelet kept no link
+   * for it. Throws LogError when its log must not be read.
+   */
+  containerLogs(ref: ContainerRef, options: AskOptions): Promise<ContainerLogs | null>;
   /** What an error text tells by itself; asks nothing and never throws. */
   explain(text: string): Explanation;
   /**

@@ -87,6 +87,7 @@ export function openCapture(capture: Capture, file: string): Runtime {
       gaps: ['A capture holds no figures of containers.'],
     }),
     containerStats: async () => null,
+    containerLogs: async () => null,
     capture: async () => captureLines(capture),
     explain: (text) => explain(stripControl(text)),
     live: (ref, { signal }) => liveStream(judge, ref, signal),

@@ -17,6 +17,16 @@ export const ERROR_CODES = {
     retryable: false,
     sentence: 'There is no such thing on this node now.',
   },
+  'log-refused': {
+    status: 403,
+    retryable: false,
+    sentence: 'This log is not opened: it is no plain file where logs belong.',
+  },
+  'log-unreadable': {
+    status: 500,
+    retryable: true,
+    sentence: 'The log is there and cannot be read.',
+  },
   'method-not-allowed': {
     status: 405,
     retryable: false,

@@ -39,6 +39,14 @@ export const apiPaths = {
   /** One container's line; samples after `sinceMs` where it is given. */
   containerStats: (containerId: string, sinceMs?: number) =>
     `${API_ROOT}/stats/${seg(containerId)}${sinceMs === undefined ? '' : `?since=${new Date(sinceMs).toISOString()}`}`,
+  /** Lines of JSON; what is asked for stands in the query. */
+  logs: (containerId: string) => `${API_ROOT}/containers/${seg(containerId)}/logs`,
+  logAttempts: (containerId: string) => `${API_ROOT}/containers/${seg(containerId)}/logs/attempts`,
+  rawLog: (containerId: string, attempt?: number) =>
+    `${API_ROOT}/containers/${seg(containerId)}/logs/raw${attempt === undefined ? '' : `?attempt=${attempt}`}`,
+  /** Of a container that may be gone, by the names of its files; then /attempts and /raw below it. */
+  logsByName: (pod: PodPathRef, container: string) =>
+    `${API_ROOT}/pods/${seg(pod.namespace)}/${seg(pod.name)}/containers/${seg(container)}/logs${pod.uid ? `?uid=${seg(pod.uid)}` : ''}`,
   explain: () => `${API_ROOT}/explain`,
   session: () => `${API_ROOT}/session`,
   tickets: () => `${API_ROOT}/tickets`,

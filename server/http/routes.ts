@@ -4,6 +4,7 @@ import { sendCapture } from './capture.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
+import { logRoutes } from './logs.ts';
 import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
 import { getReport } from './report.ts';
@@ -53,6 +54,7 @@ export function createRoutes(
       kind: 'stream',
       stream: createEventsRoute(options),
     },
+    ...logRoutes(),
     ...touchRoutes(options.touch ?? null),
   ];
 }

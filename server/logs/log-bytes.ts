@@ -1,6 +1,6 @@
 import type { LogForm } from './log-root.ts';
 import type { LogPart } from './open-log.ts';
-import { unpack } from './unpack.ts';
+import { type ReadAt, unpack } from './unpack.ts';
 
 /** Large enough to be fast, small enough that a tail of some lines reads little more than it needs. */
 const CHUNK_BYTES = 64 * 1024;
@@ -88,7 +88,9 @@ export class LogBytes {
     const count = (bytes: number): void => {
       this.#readBytes += bytes;
     };
-    for await (const chunk of unpack(placed.part.handle, count)) {
+    const readAt: ReadAt = async (chunk, position) =>
+      (await placed.part.handle.read(chunk, 0, chunk.length, position)).bytesRead;
+    for await (const chunk of unpack(readAt, count)) {
       const bytes = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
       if (bytes.length > 0) yield { placed, at: Math.max(at, start), bytes };
       at += chunk.length;

@@ -1,5 +1,5 @@
 import type { LogForm } from './log-root.ts';
-import { parseLogTime } from './log-time.ts';
+import { isLogTime } from './log-time.ts';
 
 /** One line of a file as it stands there: a whole line of the log, or a piece of one. */
 export interface LogLine {
@@ -29,7 +29,7 @@ function parseCriLine(line: Buffer): LogLine | null {
   const time = line.toString('latin1', 0, timeEnd);
   const stream = toStream(line.toString('latin1', timeEnd + 1, timeEnd + 7));
   const tagAt = timeEnd + 8;
-  if (stream === null || line[tagAt - 1] !== SPACE || parseLogTime(time) === null) return null;
+  if (stream === null || line[tagAt - 1] !== SPACE || !isLogTime(time)) return null;
   const tag = line[tagAt];
   if (tag !== 0x50 && tag !== 0x46) return null;
   const after = line[tagAt + 1];
@@ -48,7 +48,7 @@ function parseDockerLine(line: Buffer): LogLine | null {
   const { log, stream, time } = entry as Readonly<Record<string, unknown>>;
   const known = typeof stream === 'string' ? toStream(stream) : null;
   if (typeof log !== 'string' || typeof time !== 'string' || known === null) return null;
-  if (parseLogTime(time) === null) return null;
+  if (!isLogTime(time)) return null;
   const isPiece = !log.endsWith('\n');
   const text = Buffer.from(isPiece ? log : log.slice(0, -1));
   return { time, stream: known, isPiece, text };

@@ -104,18 +104,7 @@ export class PieceJoiner<Source extends { readonly form: LogForm }> {
   }
 
   #unformed(raw: RawLine, source: Source): void {
-    const { offset, bytes } = raw;
-    this.#queue.push({
-      line: {
-        source,
-        offset,
-        time: this.#lastTime,
-        stream: 'stdout',
-        text: bytes.toString('utf8', 0, Math.min(bytes.length, MAX_TEXT_BYTES)),
-        isPartial: raw.isCut || !raw.isEnded,
-        isUnformed: true,
-      },
-    });
+    this.#queue.push({ line: { ...toUnformed(raw), time: this.#lastTime, source } });
   }
 
   #whole(): JoinedLine<Source>[] {
@@ -129,7 +118,25 @@ export class PieceJoiner<Source extends { readonly form: LogForm }> {
   }
 }
 
-function toWhole(
+/** A line of another form than the runtime's: told as it stands. */
+export function toUnformed({
+  offset,
+  bytes,
+  isCut,
+  isEnded,
+}: RawLine): Omit<JoinedLine<never>, 'source'> {
+  return {
+    offset,
+    time: '',
+    stream: 'stdout',
+    text: bytes.toString('utf8', 0, Math.min(bytes.length, MAX_TEXT_BYTES)),
+    isPartial: isCut || !isEnded,
+    isUnformed: true,
+  };
+}
+
+/** A line that is whole in one piece. */
+export function toWhole(
   { offset, isCut }: RawLine,
   { time, stream, text }: LogLine,
 ): Omit<JoinedLine<never>, 'source'> {

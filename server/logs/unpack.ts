@@ -15,14 +15,17 @@ export async function unpackedSize(handle: FileHandle, sizeBytes: number): Promi
   return trailer.readUInt32LE(0);
 }
 
+/** Reads at a position; how many bytes came. */
+export type ReadAt = (chunk: Buffer, position: number) => number | Promise<number>;
+
 async function* packedBytes(
-  handle: FileHandle,
+  readAt: ReadAt,
   count: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let position = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(PACKED_CHUNK_BYTES);
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    const bytesRead = await readAt(chunk, position);
     if (bytesRead === 0) return;
     position += bytesRead;
     count(bytesRead);
@@ -32,13 +35,13 @@ async function* packedBytes(
 
 /** The unpacked bytes of a gzip file from its beginning; `count` hears how many packed bytes were read. */
 export async function* unpack(
-  handle: FileHandle,
+  readAt: ReadAt,
   count: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, void> {
   const gunzip = createGunzip({ chunkSize: PACKED_CHUNK_BYTES });
   const feed = (async () => {
     try {
-      for await (const chunk of packedBytes(handle, count)) {
+      for await (const chunk of packedBytes(readAt, count)) {
         if (gunzip.destroyed) return;
         if (!gunzip.write(chunk)) await drained(gunzip);
       }

@@ -2,6 +2,7 @@
 const {
   CRI_INTERFACES,
   GRPC,
+  LOGS_INTERFACE,
   POD_MAPPER,
   RENDERER_FILES,
   SNAPSHOT_INTERFACES,
@@ -40,7 +41,7 @@ module.exports = [
     {
       path: '^(server|app|components)/',
       pathNot: [
-        '^server/(host|journal)/',
+        '^server/(host|journal|logs)/',
         // Each of these owns one file of its own: a socket, a token, a certificate, the build, a database.
         '^server/(main|config|config-values|renderer)\\.ts$',
         '^server/(access|cri|history|kube|kubelet|kubelet-sockets|renderer-process)/',
@@ -52,10 +53,10 @@ module.exports = [
   ),
   forbid(
     'processes-only-at-the-rim',
-    'Only server/host, server/journal and server/renderer-process start processes (closed argument arrays, no shell).',
+    'Only server/host, server/journal, server/renderer-process and the search of server/logs start processes (closed argument arrays, no shell).',
     {
       path: '^(server|app|components)/',
-      pathNot: ['^server/(host|journal|renderer-process)/'],
+      pathNot: ['^server/(host|journal|renderer-process)/', '^server/logs/search-process\\.ts$'],
     },
     { path: '^(node:)?(child_process|cluster|worker_threads)$', dependencyTypes: ['core'] },
   ),
@@ -72,6 +73,15 @@ module.exports = [
     {
       path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
       pathNot: ['^server/(history|contract|lib)/'],
+    },
+  ),
+  forbid(
+    'logs-stand-alone',
+    "server/logs reads containers' log files and knows the contract and server/lib. Where a container's files are is told by open-logs.ts.",
+    { path: '^server/logs/' },
+    {
+      pathNot: ['^server/(logs|contract|lib)/'],
+      dependencyTypesNot: ['core'],
     },
   ),
   forbid(
@@ -142,7 +152,8 @@ module.exports = [
     'A route asks the Runtime interface (server/runtime.ts) and knows no source. Add a method to Runtime and wire it in create-runtime.ts.',
     { path: '^server/(http/|runtime\\.ts$)' },
     {
-      path: '^server/(cri|containerd|history|host|journal|kubelet|kubelet-sockets|kube|snapshot|stats|pipeline|checks|streams|create-runtime|main|renderer)',
+      path: '^server/(cri|containerd|history|host|journal|kubelet|kubelet-sockets|kube|logs|snapshot|stats|pipeline|checks|streams|create-runtime|main|renderer)',
+      pathNot: [LOGS_INTERFACE],
     },
   ),
   forbid(
@@ -179,6 +190,7 @@ module.exports = [
         // One table of errors for both ways in, and what routes ask of streams.
         '^server/http/(app-error|touch)\\.ts$',
         CRI_INTERFACES,
+        LOGS_INTERFACE,
         '^server/(runtime|config|log)\\.ts$',
       ],
     },

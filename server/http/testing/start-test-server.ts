@@ -73,6 +73,7 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
     containerStats: async () => null,
     report: async () => null,
     capture: async () => [],
+    containerLogs: async () => null,
     explain: (text) => sampleExplanation(text),
     live: () => noChanges(),
     close: async () => undefined,

@@ -1,6 +1,6 @@
 import type { LogAttempt, LogItem } from '../../server/contract/log-record.ts';
 import type { LogLevel } from '../../server/contract/log-words.ts';
-import { API_ROOT } from '../../server/contract/paths.ts';
+import { apiPaths } from '../../server/contract/paths.ts';
 import { CHANNEL } from '../../server/contract/stream-words.ts';
 import type { StreamEnd } from '../../server/contract/ticket.ts';
 import { getJson } from './api-client.ts';
@@ -16,8 +16,19 @@ export interface LogFilter {
   readonly levels: readonly LogLevel[] | null;
 }
 
+/** A log by the id of its container, or by the names of its files, which outlive it. */
+export type LogPlace =
+  | { readonly kind: 'id'; readonly id: string }
+  | {
+      readonly kind: 'names';
+      readonly namespace: string;
+      readonly name: string;
+      readonly uid: string | null;
+      readonly container: string;
+    };
+
 export interface LogQuestion extends LogFilter {
-  readonly containerId: string;
+  readonly place: LogPlace;
   /** Null: the attempt that the id names. */
   readonly attempt: number | null;
   readonly lines: number;
@@ -28,7 +39,7 @@ export interface LogQuestion extends LogFilter {
 }
 
 export interface FollowQuestion extends LogFilter {
-  readonly containerId: string;
+  readonly place: LogPlace;
   /** How many of the last lines come first. */
   readonly lines: number;
   readonly since: string | null;
@@ -46,7 +57,7 @@ export interface FollowHandlers {
 
 /** Where the lines of a log come from. */
 export interface LogSource {
-  attempts(containerId: string, signal: AbortSignal): Promise<readonly LogAttempt[]>;
+  attempts(place: LogPlace, signal: AbortSignal): Promise<readonly LogAttempt[]>;
   /** One page, as it comes; leaving the loop ends the question. */
   page(question: LogQuestion, signal: AbortSignal): AsyncIterable<readonly LogItem[]>;
   /** Lines as they are written, until the returned function is called. */
@@ -54,8 +65,8 @@ export interface LogSource {
 }
 
 export const logSource: LogSource = {
-  attempts: async (containerId, signal) => {
-    const path = `${logsPath(containerId)}/attempts`;
+  attempts: async (place, signal) => {
+    const path = logPath(place, '/attempts');
     return (await getJson<{ readonly attempts: readonly LogAttempt[] }>(path, signal)).attempts;
   },
   page: (question, signal) => readJsonLines<LogItem>(pagePath(question), signal),
@@ -65,7 +76,7 @@ export const logSource: LogSource = {
     const socket = openStreamSocket(
       {
         kind: 'logs',
-        containerId: question.containerId,
+        containerId: question.place.kind === 'id' ? question.place.id : '',
         attempt: null,
         tail: question.lines,
         since: question.since,
@@ -88,17 +99,13 @@ export const logSource: LogSource = {
 };
 
 /** Where the files of an attempt are handed out as they are. */
-export function rawLogPath(containerId: string, attempt: number | null): string {
-  const path = `${logsPath(containerId)}/raw`;
-  return attempt === null ? path : `${path}?attempt=${attempt}`;
-}
-
-function logsPath(containerId: string): string {
-  return `${API_ROOT}/containers/${encodeURIComponent(containerId)}/logs`;
+export function rawLogPath(place: LogPlace, attempt: number | null): string {
+  return logPath(place, '/raw', attempt === null ? {} : { attempt: String(attempt) });
 }
 
 function pagePath(question: LogQuestion): string {
-  const { containerId, attempt, lines, since, cursor, q, isInverted, stream, levels } = question;
+  const { place, attempt, lines, since, cursor, q, isInverted, stream, levels } = question;
+  const isFiltered = q !== null || stream !== null || levels !== null;
   const given = {
     tail: String(lines),
     attempt: attempt === null ? null : String(attempt),
@@ -108,9 +115,25 @@ function pagePath(question: LogQuestion): string {
     invert: isInverted && q !== null ? 'true' : null,
     stream,
     level: levels?.join(',') ?? null,
+    // The newest first: what is found can be read while the search goes on.
+    order: isFiltered ? 'found' : null,
   };
   const params = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  return `${logsPath(containerId)}?${new URLSearchParams(params)}`;
+  return logPath(place, '', Object.fromEntries(params));
+}
+
+function logPath(
+  place: LogPlace,
+  below: '' | '/attempts' | '/raw',
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams(params);
+  if (place.kind === 'names' && place.uid !== null) query.set('uid', place.uid);
+  const path =
+    place.kind === 'id'
+      ? apiPaths.logs(place.id)
+      : apiPaths.logsByName({ ...place, uid: null }, place.container);
+  return `${path}${below}${query.size === 0 ? '' : `?${query}`}`;
 }

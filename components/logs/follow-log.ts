@@ -3,7 +3,7 @@ import { logCursor } from '../../server/contract/log-words.ts';
 import { END_SENTENCES } from '../../server/contract/stream-words.ts';
 import type { StreamEnd } from '../../server/contract/ticket.ts';
 import { ApiError } from '../data/api-client.ts';
-import type { LogSource } from '../data/log-source.ts';
+import type { LogPlace, LogSource } from '../data/log-source.ts';
 import type { StreamLoss } from '../data/stream-socket.ts';
 import { formatAge } from '../ui/format.ts';
 import type { LogPhase, LogWish } from './log-state.ts';
@@ -27,7 +27,7 @@ const FINAL: ReadonlySet<StreamEnd['reason']> = new Set([
 export interface FollowOptions {
   readonly source: LogSource;
   readonly wish: LogWish;
-  readonly containerId: () => string;
+  readonly place: () => LogPlace;
   readonly lines: number;
   readonly signal: AbortSignal;
   /** Behind which line to go on; null: none is here yet. */
@@ -68,9 +68,9 @@ class LogFollower implements Follower {
   }
 
   connect(): void {
-    const { source, wish, lines, take, tell, lastOffset, containerId } = this.#options;
+    const { source, wish, lines, take, tell, lastOffset, place } = this.#options;
     this.#close = source.follow(
-      { ...wish, containerId: containerId(), lines, after: lastOffset() },
+      { ...wish, place: place(), lines, after: lastOffset() },
       {
         opened: () => {
           this.#wasEverOpen = true;
@@ -135,11 +135,11 @@ class LogFollower implements Follower {
 
   /** Asks for what is new, again and again; never rejects. */
   async #poll(): Promise<void> {
-    const { source, wish, lines, signal, lastOffset, take, tell, containerId } = this.#options;
+    const { source, wish, lines, signal, lastOffset, take, tell, place } = this.#options;
     try {
       const after = lastOffset();
       const cursor = after === null ? null : logCursor.after(after);
-      const question = { ...wish, containerId: containerId(), lines, cursor };
+      const question = { ...wish, place: place(), lines, cursor };
       for await (const items of source.page(question, signal)) take(items);
       tell('polling', null);
     } catch (error) {

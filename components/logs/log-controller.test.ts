@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogItem, LogRecord } from '../../server/contract/log-record.ts';
 import { ApiError } from '../data/api-client.ts';
-import type { FollowHandlers, FollowQuestion, LogQuestion, LogSource } from '../data/log-source.ts';
+import type {
+  FollowHandlers,
+  FollowQuestion,
+  LogPlace,
+  LogQuestion,
+  LogSource,
+} from '../data/log-source.ts';
 import { LogController } from './log-controller.ts';
 import type { LogWish } from './log-state.ts';
 
+const PLACE: LogPlace = { kind: 'id', id: 'c1' };
 const WISH: LogWish = {
   mode: 'follow',
   attempt: null,
@@ -67,7 +74,7 @@ function start(source: LogSource, wish: Partial<LogWish> = {}): LogController {
   const controller = new LogController({
     source,
     wish: { ...WISH, ...wish },
-    containerId: () => 'c1',
+    place: () => PLACE,
   });
   opened.push(controller);
   controller.start();
@@ -144,7 +151,7 @@ describe('history', () => {
     };
     const controller = start(source, { mode: 'history', since: '15m' });
     await expect.poll(() => controller.get().phase).toBe('shown');
-    expect(source.questions[0]).toMatchObject({ since: '15m', lines: 1_000, containerId: 'c1' });
+    expect(source.questions[0]).toMatchObject({ since: '15m', lines: 1_000, place: PLACE });
     controller.loadOlder();
     await expect.poll(() => linesOf(controller)).toEqual(['n=8', 'n=9', 'n=10', 'n=11']);
     expect(controller.get().older).toBeNull();

@@ -1,6 +1,6 @@
 import type { LogEnd, LogItem, LogProgress } from '../../server/contract/log-record.ts';
 import { logCursor } from '../../server/contract/log-words.ts';
-import type { LogQuestion, LogSource } from '../data/log-source.ts';
+import type { LogPlace, LogQuestion, LogSource } from '../data/log-source.ts';
 import { type Follower, followLog } from './follow-log.ts';
 import { FIRST_STATE, isFiltered, type LogState, type LogWish } from './log-state.ts';
 import { append, firstLine, hold, lastLine, prepend, release, toRows } from './log-text.ts';
@@ -15,8 +15,8 @@ const FLUSH_MS = 100;
 export interface LogControllerOptions {
   readonly source: LogSource;
   readonly wish: LogWish;
-  /** The newest id of the container: it changes while we follow. */
-  readonly containerId: () => string;
+  /** Where the log is: the container's id changes while we follow. */
+  readonly place: () => LogPlace;
 }
 
 /** The text of one log on the page, and how it comes. Made for one wish, and closed when the wish changes. */
@@ -43,7 +43,7 @@ export class LogController {
 
   /** Reads, or follows, what was wished for. */
   start(): void {
-    const { wish, source, containerId } = this.#options;
+    const { wish, source, place } = this.#options;
     if (wish.at !== null) {
       this.#guard(() => this.#showMoment(wish.at ?? ''));
     } else if (wish.mode === 'history') {
@@ -52,7 +52,7 @@ export class LogController {
       this.#follower = followLog({
         source,
         wish,
-        containerId,
+        place,
         lines: PAGE_LINES,
         signal: this.#closing.signal,
         lastOffset: () => {
@@ -136,13 +136,13 @@ export class LogController {
     part: Partial<LogQuestion>,
     on: (items: readonly LogItem[]) => void,
   ): Promise<LogEnd['end'] | null> {
-    const { source, wish, containerId } = this.#options;
+    const { source, wish, place } = this.#options;
     this.#asking?.abort();
     const own = new AbortController();
     this.#asking = own;
     const question = {
       ...wish,
-      containerId: containerId(),
+      place: place(),
       lines: PAGE_LINES,
       cursor: null,
       ...part,

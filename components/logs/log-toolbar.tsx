@@ -3,7 +3,7 @@ import { Braces, Clock, Download, WrapText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LogAttempt } from '../../server/contract/log-record.ts';
 import { withBase } from '../data/base-path.ts';
-import { rawLogPath } from '../data/log-source.ts';
+import { type LogPlace, rawLogPath } from '../data/log-source.ts';
 import { StateLink } from '../data/state-link.tsx';
 import { useUrlState } from '../data/url-state.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -18,12 +18,12 @@ interface LogToolbarProps {
   readonly wish: LogWish;
   readonly settings: LogSettings;
   readonly attempts: readonly LogAttempt[];
-  readonly containerId: string;
+  readonly place: LogPlace;
   readonly onCopy: () => string;
 }
 
 /** What is read, from when on, what is looked for, and how it looks. */
-export function LogToolbar({ wish, settings, attempts, containerId, onCopy }: LogToolbarProps) {
+export function LogToolbar({ wish, settings, attempts, place, onCopy }: LogToolbarProps) {
   const url = useUrlState();
   const isFollowing = wish.mode === 'follow';
   const toMode = { mode: isFollowing ? 'history' : null, attempt: null, at: null };
@@ -84,7 +84,7 @@ export function LogToolbar({ wish, settings, attempts, containerId, onCopy }: Lo
           <CopyButton text={onCopy} label="Copy the lines that are here, as written" />
           <a
             className="icon-button"
-            href={withBase(rawLogPath(containerId, wish.attempt))}
+            href={withBase(rawLogPath(place, wish.attempt))}
             download
             aria-label="Download the log as it is"
             data-tip="Download the log as it is"

@@ -2,7 +2,7 @@
 import { FileClock, FileX, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ContainerRow, PodDetail } from '../../server/contract/pod.ts';
-import { type LogSource, logSource } from '../data/log-source.ts';
+import { type LogPlace, type LogSource, logSource } from '../data/log-source.ts';
 import { usePodFocus } from '../data/pod-focus.tsx';
 import { useUrlState } from '../data/url-state.ts';
 import { useLogAttempts } from '../data/use-log-attempts.ts';
@@ -19,11 +19,19 @@ import { useLogSettings } from './use-log-settings.ts';
 /** The log of the selected container. */
 export function LogsPanel({ source = logSource }: { source?: LogSource }) {
   const { pod, container } = usePodFocus();
-  if (container === null || container.id === null) return <NoLogYet container={container} />;
+  const place = container === null ? null : placeOf(pod, container);
+  if (container === null || place === null) return <NoLogYet container={container} />;
   const log = `${pod.namespace}/${pod.name}/${pod.uid ?? ''}/${container.name}`;
-  return (
-    <Log key={log} log={log} container={container} id={container.id} source={source} pod={pod} />
-  );
+  return <Log key={log} log={log} name={container.name} place={place} source={source} />;
+}
+
+/** Of a pod that is gone the files are found by their names, as long as they are there. */
+function placeOf(pod: PodDetail, container: ContainerRow): LogPlace | null {
+  const { namespace, name, uid } = pod;
+  if (pod.source === 'history') {
+    return { kind: 'names', namespace, name, uid, container: container.name };
+  }
+  return container.id === null ? null : { kind: 'id', id: container.id };
 }
 
 /** It is taken up without a click: the page's own stream tells when the container is there. */
@@ -40,19 +48,20 @@ function NoLogYet({ container }: { container: ContainerRow | null }) {
 }
 
 interface LogProps {
-  readonly pod: PodDetail;
-  readonly container: ContainerRow;
+  readonly name: string;
   readonly log: string;
-  readonly id: string;
+  readonly place: LogPlace;
   readonly source: LogSource;
 }
 
-function Log({ container, log, id, source }: LogProps) {
+function Log({ name, log, place, source }: LogProps) {
   const url = useUrlState();
-  const wish = toWish(url.get);
+  const asked = toWish(url.get);
+  // A container that is gone writes no more.
+  const wish: LogWish = place.kind === 'names' ? { ...asked, mode: 'history' } : asked;
   const settings = useLogSettings();
-  const attempts = useLogAttempts(source, id);
-  const { state, controller } = useLog(source, wish, { log, id });
+  const attempts = useLogAttempts(source, place);
+  const { state, controller } = useLog(source, wish, { log, place });
   const { hasTimes, isLifted } = settings;
   const look = useMemo(
     () => ({ hasTimes, isLifted, mark: toMark(wish.q, wish.isInverted) }),
@@ -64,18 +73,18 @@ function Log({ container, log, id, source }: LogProps) {
         wish={wish}
         settings={settings}
         attempts={attempts}
-        containerId={id}
+        place={place}
         onCopy={() => toPlainText(state.text.rows)}
       />
       <LogStatus state={state} controller={controller} />
       {controller === null || state.text.rows.length === 0 ? (
-        <NoLines state={state} wish={wish} name={container.name} />
+        <NoLines state={state} wish={wish} name={name} />
       ) : (
         <LogPane
           state={state}
           wish={wish}
           controller={controller}
-          label={`Log of ${container.name}`}
+          label={`Log of ${name}`}
           look={look}
           isWrapped={settings.isWrapped}
         />

@@ -1,6 +1,6 @@
 'use client';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { LogSource } from '../data/log-source.ts';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { LogPlace, LogSource } from '../data/log-source.ts';
 import { LogController } from './log-controller.ts';
 import { FIRST_STATE, type LogState, type LogWish } from './log-state.ts';
 import { wishKey } from './log-wish.ts';
@@ -15,12 +15,17 @@ export interface UseLog {
 export function useLog(
   source: LogSource,
   wish: LogWish,
-  container: { readonly log: string; readonly id: string },
+  at: { readonly log: string; readonly place: LogPlace },
 ): UseLog {
   const [controller, setController] = useState<LogController | null>(null);
-  const key = `${container.log} ${wishKey(wish)}`;
-  const create = useEffectEvent(() => new LogController({ source, wish, containerId: currentId }));
-  const currentId = useEffectEvent(() => container.id);
+  const key = `${at.log} ${wishKey(wish)}`;
+  const place = useRef(at.place);
+  useEffect(() => {
+    place.current = at.place;
+  });
+  const create = useEffectEvent(
+    () => new LogController({ source, wish, place: () => place.current }),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all that was asked for
   useEffect(() => {
     const made = create();

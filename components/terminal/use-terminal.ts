@@ -27,6 +27,7 @@ export function useTerminal(
 ): UseTerminal {
   const host = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<{ screen: TerminalScreen; link: TerminalLink } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const search = useEffectEvent(onSearch);
   const key = `${request.kind} ${'containerId' in request ? request.containerId : ''}`;
   const begin = useEffectEvent((element: HTMLElement, open: OpenScreen) => {
@@ -55,8 +56,7 @@ export function useTerminal(
         host.current.replaceChildren();
         made = begin(host.current, openScreen);
       },
-      // The page's own error boundary has the words for a file that cannot be loaded.
-      (error: unknown) => setTimeout(() => Promise.reject(error), 0),
+      () => setFailed(true),
     );
     return () => {
       isGone = true;
@@ -70,10 +70,20 @@ export function useTerminal(
     parts?.link.get ?? opening,
     opening,
   );
-  return { host, state, screen: parts?.screen ?? null, link: parts?.link ?? null };
+  return {
+    host,
+    state: hasFailed ? NOT_LOADED : state,
+    screen: parts?.screen ?? null,
+    link: parts?.link ?? null,
+  };
 }
 
 type OpenScreen = typeof import('./xterm-screen.ts').openScreen;
+const NOT_LOADED: TerminalState = {
+  ...OPENING,
+  phase: 'ended',
+  problem: 'The terminal’s code could not be loaded: load the page again.',
+};
 const subscribeNever = () => () => undefined;
 const opening = () => OPENING;
 

@@ -7,6 +7,8 @@ import { deletePod } from './kubelet/pod-ends.ts';
 import { playPod } from './play-scenario.ts';
 import type { RuntimeSwitch } from './runtime-switch.ts';
 import type { SimControl } from './sim.ts';
+import { portKey } from './streaming/port-stream.ts';
+import type { SimStreaming } from './streaming/sim-streaming.ts';
 
 /** The levers of a running simulated node. */
 export function createControl(parts: {
@@ -15,8 +17,9 @@ export function createControl(parts: {
   readonly gate: CallGate;
   readonly padding: ListPadding;
   readonly kube: { condition: KubeCondition };
+  readonly streaming: SimStreaming;
 }): SimControl {
-  const { created, runtime, gate, padding, kube } = parts;
+  const { created, runtime, gate, padding, kube, streaming } = parts;
   const { node, runtimeLogFile, kubeletLogFile } = created;
   return {
     hang: runtime.hang,
@@ -44,6 +47,12 @@ export function createControl(parts: {
     setKube(condition) {
       kube.condition = condition;
     },
+    execProcesses: () => streaming.processes.list(),
+    streamConnections: () => streaming.server.connections,
+    advertiseStreams(url) {
+      streaming.server.advertised = url;
+    },
+    listenInPod: (pod, port, localPort) => void streaming.ports.set(portKey(pod, port), localPort),
     subscribers: () => node.store.listenerCount(),
   };
 }

@@ -2,6 +2,7 @@ import type { status } from '@grpc/grpc-js';
 import type { CallCount } from './grpc/call-gate.ts';
 import type { KubeCondition } from './kube/kube-server.ts';
 import type { DressName, PodPlan } from './model/scenario.ts';
+import type { SimProcess } from './streaming/sim-process.ts';
 
 /** What `startSim` is asked for. */
 export interface SimOptions {
@@ -42,6 +43,14 @@ export interface SimControl {
   deletePod(namespace: string, name: string): void;
   /** Makes the API server answer, go silent, or refuse. */
   setKube(condition: KubeCondition): void;
+  /** Processes that were started by exec and have not ended. */
+  execProcesses(): readonly SimProcess[];
+  /** Connections to the runtime's streaming server. */
+  streamConnections(): number;
+  /** The streaming server names this address (scheme, host, port) instead of its own; null: its own again. */
+  advertiseStreams(url: string | null): void;
+  /** A port of this machine listens in a pod's place. */
+  listenInPod(podName: string, port: number, localPort: number): void;
   /** Open event subscriptions. */
   subscribers(): number;
 }

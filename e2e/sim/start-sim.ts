@@ -14,6 +14,7 @@ import { scenariosOf } from './scenarios/index.ts';
 import { scalePods } from './scenarios/scale.ts';
 import type { Sim, SimOptions } from './sim.ts';
 import { createControl } from './sim-control.ts';
+import { createStreaming } from './streaming/sim-streaming.ts';
 
 /**
  * Starts a simulated node in `dir`: its past is run through at once, then it lives in real time until the signal or
@@ -39,7 +40,8 @@ export async function startSim(options: SimOptions): Promise<Sim> {
 
   const gate = new CallGate();
   const padding: ListPadding = { bytes: 0 };
-  const server = new RuntimeServer(socketPath, node, gate, padding);
+  const streaming = createStreaming();
+  const server = new RuntimeServer(socketPath, node, { gate, padding, streaming });
   const runtime = createRuntimeSwitch(node, server, gate);
   const kubelet = await startKubeletServer(node, { socketPath, condition: runtime.condition });
   const kube: { condition: KubeCondition } = { condition: 'ok' };
@@ -61,6 +63,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     runtime.close();
     node.clock.close();
     server.stop();
+    streaming.processes.endAll();
     await kubelet.close();
     await kubeServer.close();
     created.close();
@@ -80,7 +83,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     hostRoot,
     nodeName: node.name,
     callCounts: () => gate.counts(),
-    control: createControl({ created, runtime, gate, padding, kube }),
+    control: createControl({ created, runtime, gate, padding, kube, streaming }),
     close,
   };
 }

@@ -16,6 +16,7 @@ class PodSocket extends Duplex {
 
   beginWith(stream: RuntimeStream): void {
     this.#stream = stream;
+    stream.resume();
   }
 
   onPodData(frame: Buffer): void {

@@ -133,6 +133,7 @@ class ForwardedConnection {
     this.#stream.onDrain(() => this.#updateInput());
     this.#client.tell({ control: 'opened', session: null, command: [], tty: false });
     this.#client.resume();
+    this.#stream.resume();
     return ended;
   }
 

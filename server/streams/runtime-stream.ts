@@ -65,8 +65,9 @@ export interface RuntimeStream {
 }
 
 /**
- * Connects to an address that the runtime has just named; it serves once. Rejects with RuntimeStreamError. There is no
- * way to give up half-way: the runtime may have begun already, and then somebody has to end what it started.
+ * Connects to an address that the runtime has just named; it serves once. Nothing is read before `resume`. Rejects with
+ * RuntimeStreamError. There is no way to give up half-way: the runtime may have begun already, and then somebody has to
+ * end what it started.
  */
 export async function connectRuntimeStream(
   text: string,
@@ -113,7 +114,11 @@ export async function connectRuntimeStream(
 
 function opened(socket: WebSocket, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.once('open', () => resolve());
+    socket.once('open', () => {
+      // What comes before somebody listens must not be lost.
+      socket.pause();
+      resolve();
+    });
     socket.once('unexpected-response', (request, response) => {
       const httpStatus = response.statusCode ?? 0;
       request.destroy();

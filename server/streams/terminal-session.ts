@@ -92,6 +92,7 @@ export class TerminalSession {
     });
     stream.onDrain(() => this.#updateInput());
     this.#watchIdle();
+    stream.resume();
     if (client.isGone) {
       this.onClientGone(client);
       return;

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { ImageService, RuntimeService } from '../../../server/cri/generated/runtime/v1/api_pb.js';
 import type { SimNode } from '../model/node.ts';
+import type { SimStreaming } from '../streaming/sim-streaming.ts';
 import type { CallGate } from './call-gate.ts';
 import { serveContainerd } from './containerd-services.ts';
 import { imageService } from './image-service.ts';
@@ -14,13 +15,23 @@ export class RuntimeServer {
   readonly #node: SimNode;
   readonly #gate: CallGate;
   readonly #padding: ListPadding;
+  readonly #streaming: SimStreaming;
   #server: Server | null = null;
 
-  constructor(socketPath: string, node: SimNode, gate: CallGate, padding: ListPadding) {
+  constructor(
+    socketPath: string,
+    node: SimNode,
+    parts: {
+      readonly gate: CallGate;
+      readonly padding: ListPadding;
+      readonly streaming: SimStreaming;
+    },
+  ) {
     this.socketPath = socketPath;
     this.#node = node;
-    this.#gate = gate;
-    this.#padding = padding;
+    this.#gate = parts.gate;
+    this.#padding = parts.padding;
+    this.#streaming = parts.streaming;
   }
 
   async start(): Promise<void> {
@@ -36,7 +47,12 @@ export class RuntimeServer {
           ? `method ${rpc} not implemented`
           : null,
     };
-    serve(server, RuntimeService, runtimeService(this.#node, this.#padding), options);
+    serve(
+      server,
+      RuntimeService,
+      runtimeService(this.#node, this.#padding, this.#streaming),
+      options,
+    );
     serve(server, ImageService, imageService(this.#node), options);
     if (dress.name === 'containerd') serveContainerd(server, this.#node, this.#gate);
     await new Promise<void>((resolve, reject) => {
@@ -44,10 +60,12 @@ export class RuntimeServer {
         error === null ? resolve() : reject(error),
       );
     });
+    await this.#streaming.server.start();
     this.#server = server;
   }
 
   stop(): void {
+    this.#streaming.server.stop();
     this.#server?.forceShutdown();
     this.#server = null;
     rmSync(this.socketPath, { force: true });

@@ -7,6 +7,8 @@ import {
 } from '../../../server/cri/generated/runtime/v1/api_pb.js';
 import type { SimNode } from '../model/node.ts';
 import type { SimContainer, SimSandbox } from '../model/objects.ts';
+import type { SimStreaming } from '../streaming/sim-streaming.ts';
+import { streamingCalls } from '../streaming/streaming-calls.ts';
 import { RpcFailure } from './call-gate.ts';
 import { subscribeCriEvents } from './cri-events.ts';
 import type { Handlers } from './serve.ts';
@@ -19,10 +21,12 @@ export interface ListPadding {
   bytes: number;
 }
 
-/** RuntimeService of the simulated node: what a reader of the runtime asks for. Changing calls are refused. */
+/** RuntimeService of the simulated node: what a reader of the runtime asks for, and what leads into containers. Changing calls are
+ * refused. */
 export function runtimeService(
   node: SimNode,
   padding: ListPadding,
+  streaming: SimStreaming,
 ): Handlers<typeof RuntimeService> {
   const { dress, store } = node;
   const isUserImageTold = dress.name === 'containerd' && !dress.runtimeVersion.startsWith('1.');
@@ -95,6 +99,7 @@ export function runtimeService(
     listPodSandboxStats: () => ({ stats: podStatsList(node) }),
     getContainerEvents: (_request, stream) => subscribeCriEvents(node, stream),
     ...refusedCalls(),
+    ...streamingCalls(node, streaming),
   };
 }
 
@@ -184,9 +189,5 @@ function refusedCalls() {
     removeContainer: refuse,
     updateContainerResources: refuse,
     reopenContainerLog: refuse,
-    execSync: refuse,
-    exec: refuse,
-    attach: refuse,
-    portForward: refuse,
   };
 }

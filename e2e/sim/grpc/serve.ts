@@ -29,7 +29,7 @@ type HandlerOf<M> = M extends {
   input: infer I extends DescMessage;
   output: infer O extends DescMessage;
 }
-  ? (request: MessageShape<I>) => MessageInitShape<O>
+  ? (request: MessageShape<I>) => MessageInitShape<O> | Promise<MessageInitShape<O>>
   : M extends {
         methodKind: 'server_streaming';
         input: infer I extends DescMessage;

@@ -5,6 +5,8 @@ export interface DetectedStage {
   readonly stage: ExplainStage;
   /** True when the text names the call itself. */
   readonly isSure: boolean;
+  /** True when it is named by its own name or that of its event, not only by words of its inside. */
+  readonly isNamed?: boolean;
 }
 
 type Sign = readonly [stage: ExplainStage, pattern: RegExp];
@@ -60,13 +62,24 @@ const HINTS: readonly Sign[] = [
   ['pull', /registry|\becr:|manifest|x509|pull access|repository/i],
   ['teardown', /unmount|terminating|destroy/i],
   ['tooling', /^(?:FATA|ERRO)\[|^ctr: |^crictl/i],
-  ['streaming', /\bexec\b|websocket|\blogs? -f|upgrade request/i],
+  ['create', /generate (?:container )?spec|container storage|volume-subpath|runAsNonRoot/i],
+  [
+    'start',
+    /\/sys\/fs\/cgroup|\bcgroups?\b|\bcpuset\b|seccomp|apparmor|capabilit|\brootfs\b|mounting "|\bhook #\d|\bcrun\b|\brunc\b|exec: "/i,
+  ],
+  ['sandbox', /\bveth\w*|\bipam\b|IP address|\bshim\b|\bkata\b|\bqemu\b|user ?namespace/i],
+  ['streaming', /(?<!\/)\bexec\b|websocket|\blogs? -f|upgrade request/i],
   ['node', /^[IWEF]\d{4} |kubelet|containerd|systemd|crio|plugin=|node\b/i],
 ];
 
+const SANDBOX_BY_NAME =
+  /RunPodSandbox|CreatePodSandbox|FailedCreatePodSandBox|Failed (?:to )?create pod sandbox|failed to start sandbox/i;
+
 /** The stage that a text speaks of; null when it names nothing of the kind. */
 export function detectStage(text: PlainText): DetectedStage | null {
-  for (const [stage, pattern] of CALLS) if (pattern.test(text.full)) return { stage, isSure: true };
+  for (const [stage, pattern] of CALLS)
+    if (pattern.test(text.full))
+      return { stage, isSure: true, isNamed: SANDBOX_BY_NAME.test(text.full) };
   for (const [stage, pattern] of HINTS)
     if (pattern.test(text.full)) return { stage, isSure: false };
   return null;

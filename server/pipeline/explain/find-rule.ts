@@ -9,6 +9,9 @@ import { type CatalogueEntry, catalogueEntry } from './catalogue.ts';
 import { type DetectedStage, detectStage } from './detect-stage.ts';
 import { FIRST_RULES } from './first-rules.ts';
 import { LAST_RULES } from './last-rules.ts';
+import { LATE_NODE_RULES } from './late-node-rules.ts';
+import { LATE_POD_RULES } from './late-pod-rules.ts';
+import { LATE_PULL_RULES } from './late-pull-rules.ts';
 import { type TextRule, tellsRule } from './text-rule.ts';
 
 /** What a text was found to tell. */
@@ -33,7 +36,9 @@ const FOLLOW_UPS = new Set([
 
 /** Words without which a general rule (a status, "connection refused") says nothing about a node. */
 const ABOUT_PULLS =
-  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|(?:anonymous|oauth) token|\becr:|HTTPS client|media type|signature|short-name|size validation|commit|received unexpected HTTP status/i;
+  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|(?:anonymous|oauth) token|\becr:|HTTPS client|media type|signature|short-name|size validation|commit|received unexpected HTTP status|failed to do request/i;
+/** Addresses are masked where words are looked for, but those of a registry's API say what is asked. */
+const REGISTRY_URL = /https?:\/\/[^\s"]+\/(?:v2\/|token\?)/i;
 const ABOUT_NODES =
   /allocate for range|ipam|containerd|runc|crun|oci|grpc:|rootfs|shim|sandbox|container|rpc error|kubelet|mount|snapshot|cgroup|crio|cri-o|docker|conmon|plugin|kube|exec |exec: "|caps|capabilit|linux spec|pod|\/proc\/|\/sys\/|runtime|passwd|interpreter|profile|seccomp|secret|configmap|netns|cni|\bcwd\b|network requested|host side|(?<!left on )device|\/var\/lib\//i;
 
@@ -61,6 +66,7 @@ function toRule(cause: TableCause): TextRule {
   return { ...cause, cause: cause.id };
 }
 const TABLE_FIRST = TABLE_CAUSES.filter((cause) => cause.isLast !== true).map(toRule);
+const LATE_RULES: readonly TextRule[] = [...LATE_PULL_RULES, ...LATE_POD_RULES, ...LATE_NODE_RULES];
 const TABLE_LAST = TABLE_CAUSES.filter((cause) => cause.isLast === true).map(toRule);
 
 /** Creating and starting share their words, and so do the end of a container and its teardown. */
@@ -95,7 +101,8 @@ const CANDIDATES: readonly Candidate[] = TEXT_CAUSES.map((cause) => {
 function eligibility(text: PlainText, detected: DetectedStage | null) {
   const isAboutSandboxes = ABOUT_SANDBOXES.test(text.full);
   const wanted = detected?.isSure === true ? (SAME[detected.stage] ?? [detected.stage]) : null;
-  const isAboutPulls = wanted === null && ABOUT_PULLS.test(text.masked);
+  const isAboutPulls =
+    wanted === null && (ABOUT_PULLS.test(text.masked) || REGISTRY_URL.test(text.full));
   const isAboutNodes = wanted === null && ABOUT_NODES.test(text.masked);
   return ({ isPauseImage, isPull, stages }: Candidate): boolean => {
     if (isPauseImage && !isAboutSandboxes) return false;
@@ -113,6 +120,9 @@ function stageOf(
   if (detected?.isSure === true) {
     if (usual.includes(detected.stage)) return detected.stage;
     if (detected.stage === 'sandbox' && more.own?.includes('sandbox') === true) return 'sandbox';
+    // The pause container is started like any other, and its start fails like any other.
+    if (detected.stage === 'sandbox' && detected.isNamed === true && usual[0] === 'start')
+      return 'sandbox';
   }
   return more.rule ?? usual[0] ?? detected?.stage ?? 'run';
 }
@@ -157,6 +167,7 @@ export function findRule(raw: string): FoundRule | null {
     byRules(FIRST_RULES, text, detected) ??
     byRules(TABLE_FIRST, text, detected) ??
     byCauses(raw, text, detected) ??
+    byRules(LATE_RULES, text, detected) ??
     byRules(TABLE_LAST, text, detected) ??
     byRules(LAST_RULES, text, detected)
   );

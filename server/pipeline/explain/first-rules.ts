@@ -1,5 +1,6 @@
 import { CULPRIT_RULES } from './culprit-rules.ts';
 import { END_RULES } from './end-rules.ts';
+import { SPECIAL_RULES } from './special-rules.ts';
 import type { TextRule } from './text-rule.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { TextRule } from './text-rule.ts';
  */
 export const FIRST_RULES: readonly TextRule[] = [
   ...END_RULES,
+  ...SPECIAL_RULES,
   {
     cause: 'runtime-hung',
     patterns: [

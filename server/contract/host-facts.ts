@@ -1,4 +1,5 @@
 import { type Section, unavailable } from './section.ts';
+import type { Measured } from './stats.ts';
 
 /** What root finds on the node without any credential. Times are Unix ms. Each part may be missing on its own. */
 export interface HostFacts {
@@ -9,6 +10,8 @@ export interface HostFacts {
   /** Shims, and the processes of containers that should have ended. */
   readonly processes: Section<readonly NodeProcess[]>;
   readonly disks: Section<readonly DiskUsage[]>;
+  /** Absent where it was never read, as in an old capture. */
+  readonly load?: Section<NodeLoad>;
   readonly boot: Section<BootFacts>;
   /** Configuration that decides behaviour, and the binaries of CNI and OCI runtimes. */
   readonly configFiles: Section<readonly ConfigFile[]>;
@@ -76,6 +79,19 @@ export interface DiskUsage {
   readonly availableBytes: number;
   readonly totalInodes: number;
   readonly availableInodes: number;
+}
+
+/** What the node as a whole is busy with; shares of the last seconds. */
+export interface NodeLoad {
+  readonly cpuUsedRatio: Measured;
+  readonly cpuCount: number | null;
+  readonly memoryTotalBytes: Measured;
+  readonly memoryAvailableBytes: Measured;
+  readonly cpuPressure: Measured;
+  readonly memoryPressure: Measured;
+  readonly ioPressure: Measured;
+  /** Over one minute. */
+  readonly loadAverage: Measured;
 }
 
 export interface BootFacts {

@@ -1,4 +1,4 @@
-import type { HostFacts } from '../contract/host-facts.ts';
+import type { HostFacts, NodeLoad } from '../contract/host-facts.ts';
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { readBootFacts } from './boot-facts.ts';
 import { readCniPrograms, readConfigFiles } from './config-files.ts';
@@ -9,6 +9,7 @@ import { HostError, toSentence } from './host-error.ts';
 import { readIpReservations } from './ip-reservations.ts';
 import type { KubeletConfig } from './kubelet-config.ts';
 import { findKubeletRoot } from './kubelet-root.ts';
+import { NodeLoadReader } from './node-load.ts';
 import { readPodDirectories } from './pod-directories.ts';
 import { ProcessReader, type ProcessWish } from './processes.ts';
 import { readPullIntents } from './pull-intents.ts';
@@ -30,6 +31,8 @@ export interface FactReader {
   mounts(): Reading<'mounts'>;
   processes(hints: FactHints, wish: Omit<ProcessWish, 'cniPrograms'>): Reading<'processes'>;
   disks(hints: FactHints, signal: AbortSignal): Reading<'disks'>;
+  /** Shares since the reading before. */
+  load(): Promise<Section<NodeLoad>>;
   boot(hints: FactHints): Reading<'boot'>;
   configFiles(hints: FactHints): Reading<'configFiles'>;
   ipReservations(hints: FactHints): Reading<'ipReservations'>;
@@ -49,11 +52,13 @@ class NodeFactReader implements FactReader {
   readonly #options: FactReaderOptions;
   readonly #processes: ProcessReader;
   readonly #disks: DiskReader;
+  readonly #load: NodeLoadReader;
 
   constructor(options: FactReaderOptions) {
     this.#options = options;
     this.#processes = new ProcessReader(options.hostRoot);
     this.#disks = new DiskReader(options.hostRoot);
+    this.#load = new NodeLoadReader(options.hostRoot);
   }
 
   podDirectories(): Reading<'podDirectories'> {
@@ -80,6 +85,10 @@ class NodeFactReader implements FactReader {
       const places = await findDiskPlaces(hostRoot, { endpoint, kubeletRoot, podLogs });
       return this.#disks.read(places, signal);
     });
+  }
+
+  load(): Promise<Section<NodeLoad>> {
+    return this.#section(async () => this.#load.read());
   }
 
   boot({ endpoint }: FactHints): Reading<'boot'> {

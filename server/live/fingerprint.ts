@@ -5,7 +5,7 @@ import type { PodDetail, PodRow, Verdict } from '../contract/pod.ts';
 
 /**
  * Texts by which two judgements are compared. Left out is what moves with every look though nothing happened: when a
- * source was read, and our own cost. Accepted: evidence that differs in nothing but its time is shown with the older
+ * source was read, figures of the node, and our own cost. Accepted: evidence that differs in nothing but its time is shown with the older
  * one until something else changes; a new attempt changes the verdict's count too.
  */
 type Untimed = Omit<Evidence, 'at'>;
@@ -35,5 +35,6 @@ export function findingsFingerprint(findings: readonly Finding[]): string {
 
 export function nodeFingerprint(node: NodeStatus): string {
   const health = { ...node.runtime.health, lastAnswerAt: null, callsInFlight: null };
-  return JSON.stringify({ ...node, asOf: null, cost: null, runtime: { ...node.runtime, health } });
+  const runtime = { ...node.runtime, health };
+  return JSON.stringify({ ...node, asOf: null, cost: null, strip: null, runtime });
 }

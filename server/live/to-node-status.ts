@@ -2,6 +2,7 @@ import type { NodeStatus, SourceStatus } from '../contract/node-status.ts';
 import type { PodDetail } from '../contract/pod.ts';
 import { STAGES } from '../contract/stage.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
+import { toNodeStrip } from './to-node-strip.ts';
 
 export interface NodeFacts {
   readonly snapshot: NodeSnapshot;
@@ -34,6 +35,7 @@ export function toNodeStatus(facts: NodeFacts): NodeStatus {
     outcomes: countOutcomes(pods),
     sentence: facts.sentence,
     callsInFlight: facts.callsInFlight,
+    ...toNodeStrip(snapshot),
     cost: facts.cost,
   };
 }

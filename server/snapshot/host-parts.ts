@@ -4,11 +4,14 @@ import type { FactHints, FactReader } from '../host/fact-reader.ts';
 import type { HostInterest } from './host-interest.ts';
 import { Part, sectionValue } from './part.ts';
 
-type Value<K extends keyof HostFacts> = Extract<HostFacts[K], { available: true }>['value'];
+type Value<K extends keyof HostFacts> = Extract<
+  Required<HostFacts>[K],
+  { available: true }
+>['value'];
 
 /** The parts of HostFacts, each read on its own. */
 export type HostParts = {
-  readonly [K in keyof HostFacts]: Part<Value<K>>;
+  readonly [K in keyof HostFacts]-?: Part<Value<K>>;
 };
 
 export interface HostPartsOptions {
@@ -39,6 +42,13 @@ export function createHostParts(options: HostPartsOptions): HostParts {
     mounts: part(() => facts.mounts()),
     processes: part(() => facts.processes(hints(), interest())),
     disks: part((signal) => facts.disks(hints(), signal)),
+    // It changes with each reading and decides nothing: no reason to judge again.
+    load: new Part({
+      nowMs,
+      onRead: () => onRead(false),
+      keepMs: KEEP_MS,
+      read: async () => sectionValue(await facts.load()),
+    }),
     boot: part(() => facts.boot(hints())),
     configFiles: part(() => facts.configFiles(hints())),
     ipReservations: part(() => facts.ipReservations(hints())),
@@ -53,6 +63,7 @@ export function hostFactsOf(parts: HostParts, isNeeded: boolean): HostFacts {
     mounts: isNeeded ? parts.mounts.section() : unavailable(NOT_NEEDED),
     processes: isNeeded ? parts.processes.section() : unavailable(NOT_NEEDED),
     disks: parts.disks.section(),
+    load: parts.load.section(),
     boot: parts.boot.section(),
     configFiles: parts.configFiles.section(),
     ipReservations: parts.ipReservations.section(),

@@ -35,6 +35,8 @@ const PROCESSES_MS = 5_000;
 const BOOT_MS = 20_000;
 /** A child process each time. */
 const DISKS_MS = 30_000;
+/** Five small files; the page shows them as they are now. */
+const LOAD_MS = 5_000;
 /** They change with a restart of the runtime, which asks for them anyhow. */
 const ONCE_MS = 10 * 60_000;
 
@@ -62,6 +64,7 @@ function hostPaces({ host }: SnapshotParts, { newsAtMs, needsProcesses }: DueOpt
     { ...shared, part: host.pullIntents, everyMs: PULL_INTENTS_MS },
     { ...shared, part: host.boot, everyMs: BOOT_MS },
     { ...shared, part: host.disks, everyMs: DISKS_MS },
+    { ...shared, part: host.load, everyMs: LOAD_MS },
     ...needed,
   ];
 }

@@ -1,4 +1,4 @@
-import { type HostFacts, noHostFacts } from '../../contract/host-facts.ts';
+import { type HostFacts, type NodeLoad, noHostFacts } from '../../contract/host-facts.ts';
 import type { CallRecord } from '../../contract/journal.ts';
 import type { KubeEvent } from '../../contract/kube-facts.ts';
 import type { KubeletPod } from '../../contract/kubelet-pod.ts';
@@ -90,6 +90,7 @@ class ScriptedFacts implements FactReader {
   readonly mounts = () => this.#tell('mounts');
   readonly processes = () => this.#tell('processes');
   readonly disks = () => this.#tell('disks');
+  readonly load = async (): Promise<Section<NodeLoad>> => unavailable('There is no /proc.');
   readonly boot = () => this.#tell('boot');
   readonly configFiles = () => this.#tell('configFiles');
   readonly ipReservations = () => this.#tell('ipReservations');

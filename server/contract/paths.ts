@@ -68,6 +68,7 @@ export const pagePaths = {
   pod: (namespace: string, name: string, uid?: string | null) =>
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
   calls: (query?: string) => (query ? `/calls?q=${seg(query)}` : '/calls'),
+  stats: (query?: string) => (query ? `/stats?q=${seg(query)}` : '/stats'),
   explain: (text?: string) => (text ? `/explain?text=${seg(text)}` : '/explain'),
   logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),

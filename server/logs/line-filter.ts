@@ -35,7 +35,7 @@ function hasFields(text: string, fields: LogFilter['fields']): boolean {
   if (json === null) return false;
   return fields.every(({ path, value }) => {
     const found = fieldOf(json, path);
-    return (typeof found === 'object' ? JSON.stringify(found) : String(found)) === value;
+    return (typeof found === 'string' ? found : JSON.stringify(found)) === value;
   });
 }
 

@@ -28,7 +28,9 @@ export function recordOf(
   at: number,
 ): LogRecord {
   const { time, stream, text } = line;
-  const offset = writePosition({ attempt, inode, offset: at, time });
+  // A line of another form bears the time of the one before: that is not its own.
+  const own = line.isUnformed ? '' : time;
+  const offset = writePosition({ attempt, inode, offset: at, time: own });
   const record = { time, stream, partial: line.isPartial, text, offset };
   return line.isUnformed ? { ...record, unformed: true } : record;
 }

@@ -2,31 +2,25 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import type {
   ContainerStatsSchema,
+  LinuxPodSandboxStatsSchema,
   PodSandboxStatsSchema,
 } from '../../../server/cri/generated/runtime/v1/api_pb.js';
 import type { SimNode } from '../model/node.ts';
 import type { SimContainer, SimSandbox } from '../model/objects.ts';
 import { RpcFailure } from './call-gate.ts';
+import { containerUse, podUse } from './stats-curves.ts';
 import { toNanos } from './to-wire.ts';
 
 type Stats = MessageInitShape<typeof ContainerStatsSchema>;
 type PodStats = MessageInitShape<typeof PodSandboxStatsSchema>;
-
-/** Share of one core a container uses, from its id: 0.1 % to 12 %. */
-function coreShare(container: SimContainer): number {
-  return (1 + (Number.parseInt(container.id.slice(0, 4), 16) % 120)) / 1000;
-}
-
-function memoryBytes(container: SimContainer): number {
-  return 4_000_000 + (Number.parseInt(container.id.slice(4, 9), 16) % 200) * 1_000_000;
-}
+type LinuxStats = MessageInitShape<typeof LinuxPodSandboxStatsSchema>;
 
 function rowOf(node: SimNode, container: SimContainer): Stats {
   const nowMs = node.clock.now();
   const timestamp = toNanos(nowMs);
-  const usedMs = (nowMs - container.startedAtMs) * coreShare(container);
-  const bytes = BigInt(memoryBytes(container));
   const isRunning = container.state === 'running';
+  const use = containerUse(container, nowMs);
+  const bytes = BigInt(use.memoryBytes);
   return {
     attributes: {
       id: container.id,
@@ -38,18 +32,23 @@ function rowOf(node: SimNode, container: SimContainer): Stats {
       ? {
           cpu: {
             timestamp,
-            usageCoreNanoSeconds: { value: BigInt(Math.round(usedMs * 1_000_000)) },
-            // containerd 2.1 never fills the rate here.
-            usageNanoCores: {
-              value:
-                node.dress.name === 'crio' ? BigInt(Math.round(coreShare(container) * 1e9)) : 0n,
-            },
+            usageCoreNanoSeconds: { value: BigInt(Math.round(use.cpuMs * 1_000_000)) },
+            usageNanoCores: { value: BigInt(Math.round(rateOf(node, use.cores) * 1e9)) },
           },
           memory: { timestamp, workingSetBytes: { value: bytes }, usageBytes: { value: bytes } },
         }
       : {}),
-    writableLayer: { timestamp, usedBytes: { value: 20480n }, inodesUsed: { value: 8n } },
+    writableLayer: {
+      timestamp,
+      usedBytes: { value: BigInt(use.writableLayerBytes) },
+      inodesUsed: { value: 8n },
+    },
   };
+}
+
+/** containerd 2.1 never fills the rate of a container. */
+function rateOf({ dress }: SimNode, cores: number): number {
+  return dress.runtimeVersion.startsWith('2.1') ? 0 : cores;
 }
 
 /** ContainerStats of one container; containerd fails for one that has ended. */
@@ -70,7 +69,7 @@ export function containerStatsList(node: SimNode): Stats[] {
 export function podStats(node: SimNode, sandbox: SimSandbox): PodStats {
   const containers = node.store
     .containersOf(sandbox.id)
-    .filter((one) => one.state === 'running')
+    .filter((one) => one.state === 'running' || node.dress.name === 'containerd')
     .map((one) => rowOf(node, one));
   const { name, uid, namespace, attempt } = sandbox;
   return {
@@ -81,13 +80,28 @@ export function podStats(node: SimNode, sandbox: SimSandbox): PodStats {
       annotations: { ...sandbox.annotations },
     },
     linux: {
-      network: {
-        timestamp: toNanos(node.clock.now()),
-        defaultInterface: { name: 'eth0', rxBytes: { value: 2056n }, txBytes: { value: 612n } },
-      },
+      ...networkOf(node, sandbox),
       containers,
     },
   };
+}
+
+/** containerd tells nothing of the node's network; CRI-O calls the loopback the default, and tells the node's own too. */
+function networkOf(node: SimNode, sandbox: SimSandbox): Pick<LinuxStats, 'network'> {
+  const timestamp = toNanos(node.clock.now());
+  const { receivedBytes, sentBytes } = podUse(sandbox, node.clock.now());
+  const eth0 = toInterface('eth0', receivedBytes, sentBytes);
+  if (node.dress.name === 'containerd') {
+    return sandbox.isHostNetwork ? {} : { network: { timestamp, defaultInterface: eth0 } };
+  }
+  const lo = toInterface('lo', 2626, 2626);
+  const others = sandbox.isHostNetwork ? [toInterface('eth0', 860_392_213, 1_082_659)] : [eth0];
+  return { network: { timestamp, defaultInterface: lo, interfaces: others } };
+}
+
+function toInterface(name: string, receivedBytes: number, sentBytes: number) {
+  const value = (bytes: number) => ({ value: BigInt(Math.round(bytes)) });
+  return { name, rxBytes: value(receivedBytes), txBytes: value(sentBytes) };
 }
 
 export function podStatsList(node: SimNode): PodStats[] {

@@ -14,7 +14,7 @@ import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 export interface NodeLogsOptions {
   readonly hostRoot: string;
   readonly podLogs: string;
-  readonly snapshot: () => NodeSnapshot;
+  readonly snapshot: () => Pick<NodeSnapshot, 'sandboxes' | 'containers'>;
   readonly connection: Pick<RuntimeConnection, 'cri' | 'health'>;
 }
 
@@ -57,7 +57,10 @@ async function logPathOf(
   }
 }
 
-function knownContainers({ sandboxes, containers }: NodeSnapshot): readonly Known[] {
+function knownContainers({
+  sandboxes,
+  containers,
+}: Pick<NodeSnapshot, 'sandboxes' | 'containers'>): readonly Known[] {
   const byId = new Map((sandboxes.available ? sandboxes.value : []).map((one) => [one.id, one]));
   return (containers.available ? containers.value : []).flatMap((container) => {
     const pod = podOf(container, byId);

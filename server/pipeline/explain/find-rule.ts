@@ -36,7 +36,7 @@ const FOLLOW_UPS = new Set([
 
 /** Words without which a general rule (a status, "connection refused") says nothing about a node. */
 const ABOUT_PULLS =
-  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|(?:anonymous|oauth) token|\becr:|HTTPS client|media type|signature|short-name|size validation|commit|received unexpected HTTP status|failed to do request/i;
+  /image|pull|registry|manifest|blob|layer|docker|daemon|snapshot|reference|failed to copy|auth token|(?:anonymous|oauth) token|\becr:|HTTPS client|media type|signature|short-name|size validation|failed commit|unexpected commit|committing|received unexpected HTTP status|failed to do request/i;
 /** Addresses are masked where words are looked for, but those of a registry's API say what is asked. */
 const REGISTRY_URL = /https?:\/\/[^\s"]+\/(?:v2\/|token\?)/i;
 const ABOUT_NODES =

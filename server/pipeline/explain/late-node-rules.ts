@@ -81,6 +81,7 @@ export const LATE_NODE_RULES: readonly TextRule[] = [
     patterns: [
       /(?:allocate|release) IP address\b.*(?:127\.0\.0\.1|localhost)\S*.*refused/i,
       /(?:127\.0\.0\.1|localhost):(?:6784|50051|9091|10665)\b.*refused/i,
+      /plugin type="…".*failed \(add\): .*(?:status|error was|code:?) 50\d\b/i,
       /(?:calico|cilium|flannel|weave|antrea|multus|ovn|kube-router)\S*.{0,60}(?:not ready|not running|not initialized)/i,
     ],
     confidence: LATE,
@@ -98,6 +99,13 @@ export const LATE_NODE_RULES: readonly TextRule[] = [
     patterns: [/(?:cni|network|plugin)\b.*signal: killed/i],
     except: [/\(del/i],
     confidence: LATE,
+  },
+  {
+    cause: 'cni-bridge-address-mismatch',
+    patterns: [
+      /failed to set bridge addr|add IP address to "…": (?:permission denied|file exists)/i,
+    ],
+    confidence: 0.5,
   },
   {
     cause: 'cni-leftover-interface',

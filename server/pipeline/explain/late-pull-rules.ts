@@ -17,8 +17,13 @@ export const LATE_PULL_RULES: readonly TextRule[] = [
   },
   {
     cause: 'image-auth-or-absent',
-    patterns: [/denied: .*(?:project|repository|resource)\b/i],
+    patterns: [/\bdenied: .*(?:project not found|repository|requested access to the resource)\b/i],
     except: [/\bgit\b|remote:/i],
+    confidence: LATE,
+  },
+  {
+    cause: 'image-not-found',
+    patterns: [/Failed to pull image .{1,200}: (?:\S+ )?not found\W*$/i],
     confidence: LATE,
   },
   { cause: 'invalid-image-name', patterns: [/\bInvalidImageName\b/], confidence: LATE },

@@ -60,7 +60,7 @@ export const CONNECTION_TEXTS = tableOf([
     explanation:
       "The API server shows kubelet no client certificate, or one of an authority that kubelet does not trust. The 401 comes from kubelet's port, not from the API server.",
     patterns: [
-      /unable to upgrade connection: (?:401 )?Unauthorized/i,
+      /unable to upgrade connection: (?:<[^>]{1,20}>\s?)*(?:401 )?Unauthorized/i,
       /asked for the client to provide credentials.*(?:pods\/(?:log|exec|attach|portforward)|nodes)/i,
     ],
     fullPatterns: [
@@ -136,7 +136,7 @@ export const CONNECTION_TEXTS = tableOf([
     explanation:
       'The client asked to upgrade the connection, and the request arrived without those headers: a reverse proxy in front of the API server takes them off.',
     patterns: [
-      /Error from server \(BadRequest\): (?:Connection )?Upgrade request required/i,
+      /Error from server(?: \(BadRequest\))?: (?:Connection )?Upgrade request required/i,
       /error upgrading connection: .*Upgrade request required|unable to upgrade(?: connection)?: .*(?:Upgrade request required|missing upgrade|upgrade header|Bad Request|<html|403 Forbidden)/i,
       /(?:upgrade|connection) headers? (?:is |was )?(?:missing|not present|stripped)/i,
     ],

@@ -37,12 +37,12 @@ export async function endCommand(
     commands.release(process);
     return process === null ? null : commands.leftAfterExit(process);
   }
+  // Before it is asked to leave: one that has left cannot be found any more.
+  const process = await found;
   if (tty) stream.send(CHANNEL.stdin, LEAVE_KEYS);
   else stream.close();
   const hasLeft = await hasExited(LEAVE_MS);
-  if (hasLeft) running.stopSearch();
   stream.cut();
-  const process = await found;
   try {
     if (process !== null) return await commands.end(process);
     return hasLeft ? null : unknownEnd(running.command);

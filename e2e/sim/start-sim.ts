@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNode } from './create-node.ts';
 import { MANIFESTS_DIR, writeHostFiles } from './files/host-files.ts';
+import { keepProcFiles } from './files/proc-files.ts';
 import { CallGate } from './grpc/call-gate.ts';
 import { RuntimeServer } from './grpc/runtime-server.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
@@ -36,6 +37,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const extra = options.scale === undefined ? [] : scalePods(options.scale);
   for (const pod of extra) playPod(node, pod, startMs);
   node.clock.goLive(startMs);
+  node.clock.spawn(keepProcFiles(node, hostRoot));
   created.flush();
 
   const gate = new CallGate();

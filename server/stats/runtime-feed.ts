@@ -62,16 +62,17 @@ export class RuntimeFeed {
     this.#breaker = new Breaker(options.tickMs, options.breakerMs);
   }
 
-  /** Asks, where it is time and nothing speaks against it; waits for nothing. */
-  ask(wish: RuntimeWish): void {
+  /** Asks, where it is time and nothing speaks against it, and tells whether it did; waits for nothing. */
+  ask(wish: RuntimeWish): boolean {
     const nowMs = this.#options.tickMs();
     const isDue = nowMs - this.#askedMs >= wish.everyMs;
-    if (this.#running !== null || !isDue || this.#breaker.state === 'open') return;
+    if (this.#running !== null || !isDue || this.#breaker.state === 'open') return false;
     this.#askedMs = nowMs;
     this.#running = this.#ask(wish).finally(() => {
       this.#running = null;
       if (!this.#closing.signal.aborted) this.#options.onAnswer();
     });
+    return true;
   }
 
   /** Resolves when no call is outstanding. */

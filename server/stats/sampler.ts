@@ -14,6 +14,8 @@ const TICK_MS = 1_000;
 const ALL_MS = 5_000;
 /** The runtime is asked for all figures as often, where it is the only one to tell. */
 const RUNTIME_MS = 10_000;
+/** Looks at that pace in any case: a writable layer is measured by the runtime some seconds after its container began. */
+const FIRST_ASKS = 3;
 /** And as often where it is asked for what changes slowly: each time it asks every shim. */
 const RUNTIME_SELDOM_MS = 30_000;
 /** Pods measured without a pause: about 2 ms. */
@@ -41,6 +43,7 @@ export class Sampler {
   #firstRounds = 0;
   #needsRuntime = false;
   #wantsNetwork = false;
+  #asks = 0;
   /** By container: when the runtime's answer that was taken last was heard. */
   readonly #taken = new Map<string, number>();
 
@@ -59,6 +62,7 @@ export class Sampler {
     if (this.#running !== null) return Promise.resolve();
     const controller = new AbortController();
     this.#firstRounds = 2;
+    this.#asks = 0;
     const first = this.#round(controller.signal);
     this.#running = { controller, ended: this.#run(first, controller.signal) };
     return first;
@@ -122,11 +126,12 @@ export class Sampler {
     store.settle(ids, nowMs());
     for (const id of this.#taken.keys()) if (!ids.has(id)) this.#taken.delete(id);
     if (pods.length === 0) return;
-    feed.ask({ everyMs: this.#runtimeEveryMs(), wantsNetwork });
+    if (feed.ask({ everyMs: this.#runtimeEveryMs(), wantsNetwork })) this.#asks += 1;
   }
 
   #runtimeEveryMs(): number {
-    return this.#needsRuntime || this.#wantsNetwork ? RUNTIME_MS : RUNTIME_SELDOM_MS;
+    const isOften = this.#needsRuntime || this.#wantsNetwork || this.#asks < FIRST_ASKS;
+    return isOften ? RUNTIME_MS : RUNTIME_SELDOM_MS;
   }
 
   #follow(pods: readonly TargetPod[]): void {

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Boxes, MessageCircleQuestion, Server } from 'lucide-react';
+import { Activity, ArrowRightLeft, Boxes, MessageCircleQuestion, Server } from 'lucide-react';
 import { pagePaths } from '../server/contract/paths.ts';
 
 /** The pages of the left rail, in order. A page stands here when it exists. */
@@ -17,6 +17,13 @@ export const NAV = [
     keys: 'g c',
     icon: <ArrowRightLeft aria-hidden />,
     badge: 'in-flight',
+  },
+  {
+    href: pagePaths.stats(),
+    label: 'Stats',
+    keys: 'g s',
+    icon: <Activity aria-hidden />,
+    badge: null,
   },
   {
     href: pagePaths.explain(),

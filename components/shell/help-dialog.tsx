@@ -21,7 +21,7 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
       ],
     },
     {
-      title: 'Pods and Calls',
+      title: 'Pods, Calls and Stats',
       rows: [
         ['/', 'Filter'],
         ['j', 'Next row'],
@@ -36,6 +36,27 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
         [']', 'Next stage'],
         ['[', 'Previous stage'],
         ['d', 'Back to the stage that decides'],
+        ['l', 'Logs of the selected container'],
+        ['e', 'Exec: a shell in it, one command, a port'],
+        ['s', 'Stats of it'],
+      ],
+    },
+    {
+      title: 'Logs',
+      rows: [
+        ['1', 'The last minute; 2: 5 min, 3: 15 min, 4: 1 h, 5: 24 h, 6: all'],
+        ['f', 'Follow or history'],
+        ['/', 'Search by a regular expression'],
+        ['w', 'Wrap long lines'],
+      ],
+    },
+    {
+      title: 'Terminal',
+      rows: [
+        ['Shift+Tab', 'Out of the terminal'],
+        ['Ctrl+Shift+F', 'Search in it'],
+        ['Ctrl+Shift+C', 'Copy what is marked'],
+        ['Ctrl+Shift+V', 'Paste'],
       ],
     },
     {

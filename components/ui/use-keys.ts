@@ -1,10 +1,16 @@
 'use client';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /** 1 s between the two keys of a chord such as "g p". */
 const CHORD_MS = 1_000;
+
+/** What every part of the page listens for, innermost parts first. */
+const maps = new Set<RefObject<KeyMap>>();
+/** The first key of a chord, and when it was pressed: of the whole page, so that "g s" is no "s". */
+let first = '';
+let firstAt = 0;
 
 /**
  * Single keys and two-key chords for the whole page. While a person types, or a dialog is open, only keys with Ctrl or ⌘
@@ -16,32 +22,46 @@ export function useKeys(map: KeyMap): void {
     latest.current = map;
   });
   useEffect(() => {
-    const readKey = createKeyReader();
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = readKey(event, latest.current);
-      if (action === undefined) return;
-      event.preventDefault();
-      action(event);
+    if (maps.size === 0) document.addEventListener('keydown', onKeyDown);
+    maps.add(latest);
+    return () => {
+      maps.delete(latest);
+      if (maps.size === 0) document.removeEventListener('keydown', onKeyDown);
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
-/** Remembers the first key of a chord. */
-function createKeyReader() {
-  let first = '';
-  let firstAt = 0;
-  return (event: KeyboardEvent, map: KeyMap) => {
-    const name = keyName(event);
-    if (name === null) return undefined;
-    const isChord = event.timeStamp - firstAt < CHORD_MS;
-    const action = (isChord ? map[`${first} ${name}`] : undefined) ?? map[name];
-    const startsChord = Object.keys(map).some((key) => key.startsWith(`${name} `));
-    first = startsChord ? name : '';
-    firstAt = startsChord ? event.timeStamp : 0;
-    return action;
-  };
+function onKeyDown(event: KeyboardEvent): void {
+  const action = findAction(event);
+  if (action === undefined) return;
+  event.preventDefault();
+  action(event);
+}
+
+/** What the key does: as the second of a chord first, wherever that is listened for. */
+function findAction(event: KeyboardEvent): KeyMap[string] | undefined {
+  const name = keyName(event);
+  if (name === null) return undefined;
+  const isSecond = event.timeStamp - firstAt < CHORD_MS;
+  const chord = isSecond ? actionOf(`${first} ${name}`) : undefined;
+  const startsChord = chord === undefined && isFirstOfChord(name);
+  first = startsChord ? name : '';
+  firstAt = startsChord ? event.timeStamp : Number.NEGATIVE_INFINITY;
+  return chord ?? actionOf(name);
+}
+
+function actionOf(key: string): KeyMap[string] | undefined {
+  for (const { current } of maps) {
+    const action = current[key];
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+function isFirstOfChord(name: string): boolean {
+  return [...maps].some(({ current }) =>
+    Object.keys(current).some((key) => key.startsWith(`${name} `)),
+  );
 }
 
 function keyName(event: KeyboardEvent): string | null {

@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
+import { LogsTab } from '../../../../components/logs/logs-tab.tsx';
 import { PodPage } from '../../../../components/pod/pod-page.tsx';
+import { StatsTab } from '../../../../components/stats/stats-tab.tsx';
+import { ExecTab } from '../../../../components/terminal/exec-tab.tsx';
 import { ViewFailed } from '../../../../components/ui/view-failed.tsx';
 import { getFirstView } from '../../../first-view.ts';
 
@@ -23,6 +26,7 @@ export default async function Page() {
       firstPod={pod}
       namespace={namespace}
       name={name}
+      panels={{ logs: <LogsTab />, exec: <ExecTab />, stats: <StatsTab /> }}
     />
   );
 }

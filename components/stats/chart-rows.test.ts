@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { STATS_FIGURES, type StatsLine, type StatsSeries } from '../../server/contract/stats.ts';
+import { mergeSeries } from '../data/merge-series.ts';
+import { toChartRows, toMarks } from './chart-rows.ts';
+
+const figuresOf = (
+  points: readonly (number | null)[],
+  part: Partial<StatsLine['figures']> = {},
+) => ({
+  ...(Object.fromEntries(
+    STATS_FIGURES.map((figure) => [figure, [...points]]),
+  ) as StatsLine['figures']),
+  ...part,
+});
+function series(part: Partial<StatsSeries> = {}): StatsSeries {
+  return {
+    containerId: 'c1',
+    attempt: 0,
+    at: [1_000, 2_000, 3_000],
+    figures: figuresOf([1, 2, 3]),
+    gapAt: [],
+    asOf: '2026-01-31T03:12:04.000Z',
+    everySeconds: 1,
+    missing: {},
+    container: null,
+    earlier: [],
+    gaps: [],
+    ...part,
+  };
+}
+const cpu = (rows: ReturnType<typeof toChartRows>) =>
+  rows.map(({ at, cpuCores }) => [at, cpuCores]);
+
+describe('rows of a chart', () => {
+  it('a gap parts the line, and another attempt is another line', () => {
+    const earlier = [{ ...series({ at: [100, 200], figures: figuresOf([7, 8]) }) }];
+    const rows = toChartRows(series({ attempt: 1, gapAt: [2], earlier }), ['cpuCores'], 0);
+    expect(cpu(rows)).toEqual([
+      [100, 7],
+      [200, 8],
+      [999, null],
+      [1_000, 1],
+      [2_000, 2],
+      [2_999, null],
+      [3_000, 3],
+    ]);
+  });
+
+  it('begins where it is asked to, and what is missing stays missing', () => {
+    const rows = toChartRows(series({ figures: figuresOf([1, null, 3]) }), ['cpuCores'], 2_000);
+    expect(cpu(rows)).toEqual([
+      [2_000, null],
+      [3_000, 3],
+    ]);
+    expect(toChartRows(series(), ['cpuCores'], 9_000)).toEqual([]);
+  });
+
+  it('of many points the highest stand for the others: a spike is not lost', () => {
+    const at = Array.from({ length: 1_800 }, (_, index) => index * 1_000);
+    const points = at.map((_, index) => (index === 901 ? 99 : 1));
+    const rows = toChartRows(series({ at, figures: figuresOf(points) }), ['cpuCores'], 0);
+    expect(rows.length).toBeLessThanOrEqual(300);
+    expect(Math.max(...rows.map(({ cpuCores }) => cpuCores ?? 0))).toBe(99);
+  });
+
+  it('marks where the kernel killed, and where an attempt began', () => {
+    const figures = figuresOf([1, 1, 1], { oomKills: [0, 0, 2] });
+    const earlier = [series({ at: [100], figures: figuresOf([1]) })];
+    expect(toMarks(series({ attempt: 3, figures, earlier }), 0)).toEqual([
+      { at: 1_000, label: 'attempt 3' },
+      { at: 3_000, label: '2 × OOM' },
+    ]);
+  });
+});
+
+describe('a line that grows', () => {
+  it('what came later stands at its end, once', () => {
+    const later = series({ at: [3_000, 4_000], figures: figuresOf([3, 4]), gapAt: [1] });
+    const merged = mergeSeries(series(), later);
+    expect(merged.at).toEqual([1_000, 2_000, 3_000, 4_000]);
+    expect(merged.figures.cpuCores).toEqual([1, 2, 3, 4]);
+    expect(merged.gapAt).toEqual([3]);
+    expect(mergeSeries(merged, series({ at: [], figures: figuresOf([]) })).at).toEqual(merged.at);
+  });
+
+  it('is bounded', () => {
+    const at = Array.from({ length: 1_800 }, (_, index) => index);
+    const full = series({ at, figures: figuresOf(at), gapAt: [0, 5] });
+    const merged = mergeSeries(full, series({ at: [9_000], figures: figuresOf([1]) }));
+    expect(merged.at).toHaveLength(1_800);
+    expect(merged.figures.cpuCores?.at(-1)).toBe(1);
+    expect(merged.gapAt).toEqual([4]);
+  });
+});

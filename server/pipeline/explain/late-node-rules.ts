@@ -199,7 +199,7 @@ export const LATE_NODE_RULES: readonly TextRule[] = [
   {
     cause: 'crio-request-timeout-retry',
     patterns: [
-      /provided to the kubelet on next retry|error reserving (?:ctr|pod) name\b.*name is reserved/i,
+      /provided to the kubelet on next retry|Create(?:Ctr|Container): context was either cancell?ed or|error reserving (?:ctr|pod) name\b.*name is reserved/i,
     ],
     confidence: 0.5,
   },

@@ -114,7 +114,7 @@ export const LATE_POD_RULES: readonly TextRule[] = [
       /(?:\/overlay\/|\/overlay2\/|\/snapshots\/)\S*: no such file or directory/i,
       /failed to mount container\b.*no such file/i,
     ],
-    except: [/rootfs_linux|to rootfs|lchown|\/kubelet\/|exec: /i],
+    except: [/rootfs_linux|to rootfs|lchown|\/kubelet\/|exec: |register layer|extract|pull/i],
     confidence: LATE,
     stage: 'create',
   },
@@ -153,6 +153,12 @@ export const LATE_POD_RULES: readonly TextRule[] = [
     patterns: [/volume-subpaths?\//i, /\bsubPath\b.*(?:fail|error|not within|must not|denied)/i],
     confidence: LATE,
     stage: 'create',
+  },
+  {
+    cause: 'hostpath-not-visible-to-kubelet',
+    patterns: [/Error: l?stat \/\S+: no such file or directory\W*(?:$|pod\w*=|\.\.\.)/i],
+    except: [/volume-subpaths|Traceback|node:|errno/i],
+    confidence: LATE,
   },
   {
     cause: 'hostpath-type-check-failed',

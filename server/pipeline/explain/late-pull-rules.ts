@@ -23,7 +23,7 @@ export const LATE_PULL_RULES: readonly TextRule[] = [
   },
   {
     cause: 'image-not-found',
-    patterns: [/Failed to pull image .{1,200}: (?:\S+ )?not found\W*$/i],
+    patterns: [/Failed to pull image .{1,200}: (?:\S+ )?not found\W*(?:$|pod\w*=)/i],
     confidence: LATE,
   },
   { cause: 'invalid-image-name', patterns: [/\bInvalidImageName\b/], confidence: LATE },
@@ -89,7 +89,8 @@ export const LATE_PULL_RULES: readonly TextRule[] = [
     cause: 'snapshot-data-lost',
     patterns: [
       /\blayer not known\b|failed to return the head/i,
-      /readlink \S*\/overlay\/l\/\S+: (?:no such file|invalid argument)/i,
+      /(?:readlink|symlink)\b.*\/overlay2?\/l\/\S+: (?:no such file|invalid argument)/i,
+      /failed to register layer\b.*no such file/i,
     ],
     confidence: LATE,
   },

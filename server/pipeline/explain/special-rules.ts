@@ -53,6 +53,10 @@ export const SPECIAL_RULES: readonly TextRule[] = [
     ],
   },
   {
+    cause: 'inotify-exhausted',
+    patterns: [/(?:\bFS|\bfile(?:system)?) watch(?:er)?\b.*too many open files/i],
+  },
+  {
     cause: 'volume-relabel-slow',
     patterns: [/stage container volume configuration/i, /VolumePermissionChangeInProgress/i],
   },

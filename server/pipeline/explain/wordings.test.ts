@@ -23,6 +23,8 @@ const rowsOf = <T>(name: string): T[] =>
 
 const wordings = JSON.parse(read('wordings.json')) as { known: Wording[]; unknown: string[] };
 const fresh = rowsOf<Wording>('fresh.jsonl');
+/** As programs print them, without the lines and calls around them. */
+const fromSources = rowsOf<Wording>('source-wordings.jsonl');
 const others = rowsOf<{ text: string }>('others.jsonl').map((row) => row.text);
 
 /** What is told otherwise than it should be, one line each. */
@@ -48,6 +50,10 @@ describe('other wordings', () => {
     expect(told).toMatchObject({ cause: 'unknown', group: 'unknown' });
     expect(told.confidence).toBeLessThan(0.3);
     expect(told.nextChecks.length).toBeGreaterThan(0);
+  });
+
+  it('are told as the sources print them', () => {
+    expect(misses(fromSources, (text) => text)).toEqual([]);
   });
 
   it.each(FORMS)('are told in %s', (_name, put) => {

@@ -83,9 +83,10 @@ export const TOOLING_TEXTS = tableOf([
       'crictl waits two seconds unless told otherwise, and stopping or removing takes up to the whole grace period. The call goes on in the runtime, so read the state again before repeating it.',
     fullPatterns: [
       /FATA\[\d+\] (?:stopping|removing|running|creating|starting|executing|execing|rm|stop)\b.*(?:DeadlineExceeded|context deadline exceeded)\W*$/i,
+      /FATA\[\d+\] (?!.*(?:validate service|connect: |determine)).*code = DeadlineExceeded desc = context deadline exceeded\W*$/i,
       /^(?!.*remote_runtime).*(?:stopping|removing) (?:the )?(?:container|pod|sandbox|image)s?\b.*code = DeadlineExceeded desc = context deadline exceeded/i,
     ],
-    except: [/log\.go|kuberuntime/i],
+    except: [/log\.go|kuberuntime|pull/i],
     confusedWith: ['runtime-hung', 'kill-wait-timeout'],
     steps: [
       ['Ask again with more patience', 'crictl --timeout 60s ps -a'],

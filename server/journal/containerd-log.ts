@@ -63,7 +63,9 @@ function phaseOf(line: LogLine, okMark: string): Phase {
 /** A request for a name that an earlier one still holds is answered at once. */
 function isRefusal(line: LogLine, phase: Phase): boolean {
   const error = line.fields['error'] ?? '';
-  return phase === 'failed' && /^failed to reserve (?:sandbox|container) name /.test(error);
+  return (
+    phase === 'failed' && /(?:^|desc = )failed to reserve (?:sandbox|container) name /.test(error)
+  );
 }
 
 function errorOf(line: LogLine, phase: Phase): string | null {

@@ -115,7 +115,8 @@ describe('pairCalls', () => {
 
   it('takes a call that was refused for its name for the one that began last', () => {
     const pod = '&PodSandboxMetadata{Name:web,Uid:u1,Namespace:shop,Attempt:0,}';
-    const refused = 'error="failed to reserve sandbox name \\"web_shop_u1_0\\": name is reserved"';
+    const refused =
+      'error="rpc error: code = FailedPrecondition desc = failed to reserve sandbox name \\"web_shop_u1_0\\": name is reserved"';
     const records = pairCalls(
       entries(
         `info|RunPodSandbox for ${pod}`,
@@ -126,7 +127,7 @@ describe('pairCalls', () => {
     );
     expect(records.map(({ outcome, error }) => [outcome, error?.slice(0, 17)])).toEqual([
       ['failed', 'plugin failed'],
-      ['failed', 'failed to reserve'],
+      ['failed', 'rpc error: code ='],
     ]);
   });
 

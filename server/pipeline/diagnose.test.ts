@@ -91,35 +91,38 @@ describe('a failing call that says nothing', () => {
     ]);
   });
 
-  it('knows the line by the sandbox that only the error names, and reads what is nested in it', () => {
-    const id = 'e'.repeat(64);
-    const opaque = `OCI runtime create failed: unable to retrieve OCI runtime error (open /run/x/k8s.io/${id}/log.json: no such file or directory): /opt/runc did not terminate successfully: exit status 1: unknown`;
-    const libc = "runc: /lib/libc.so.6: version `GLIBC_2.38' not found (required by runc)";
-    const nested = `cleanup warnings time="2026-01-02T03:04:05Z" level=warning msg="failed to remove runc container" error="/opt/runc did not terminate successfully: exit status 1: ${libc}\\n" runtime=v2\ntime="2026-01-02T03:04:05Z" level=warning msg="failed to read init pid file" error="open /run/x/k8s.io/${id}/init.pid: no such file or directory" runtime=v2`;
-    const line = (where: string, message: string): LogLine => ({
-      atMs: ago(99.01),
-      level: 'warning',
-      message,
-      fields: {},
-      where,
-      text: `level=warning msg=${JSON.stringify(message)}`,
-    });
-    const snapshot = node({
-      kubelet: null,
-      calls: [runSandbox({ outcome: 'failed', error: opaque, sandboxId: null })],
-      more: {
-        runtimeLog: available(
-          [line('containerd.log:8', nested), line('containerd.log:9', 'copy shim log')],
-          NOW_MS,
-        ),
-      },
-    });
-    const [pod] = diagnose(snapshot, NOW_MS).pods;
-    expect(pod?.verdict).toMatchObject({ cause: 'node-binary-broken', message: libc });
-    const [first] = pod?.verdict.evidence ?? [];
-    expect(first?.where).toBe('containerd.log:8');
-    expect(first?.text.slice(...(first.mark ?? []))).toBe(libc);
-  });
+  it.each([
+    ['message', (text: string) => ({ message: `cleanup warnings ${text}`, fields: {} })],
+    ['field', (text: string) => ({ message: 'warnings', fields: { warnings: text } })],
+  ])(
+    'knows the line by the sandbox that only the error names, and reads what is nested in its %s',
+    (_where, nest) => {
+      const id = 'e'.repeat(64);
+      const opaque = `OCI runtime create failed: unable to retrieve OCI runtime error (open /run/x/k8s.io/${id}/log.json: no such file or directory): /opt/runc did not terminate successfully: exit status 1: unknown`;
+      const libc = "runc: /lib/libc.so.6: version `GLIBC_2.38' not found (required by runc)";
+      const nested = `time="2026-01-02T03:04:05Z" level=warning msg="failed to remove runc container" error="/opt/runc did not terminate successfully: exit status 1: ${libc}\\n" runtime=v2\ntime="2026-01-02T03:04:05Z" level=warning msg="failed to read init pid file" error="open /run/x/k8s.io/${id}/init.pid: no such file or directory" runtime=v2`;
+      const line = (where: string, told: Pick<LogLine, 'message' | 'fields'>): LogLine => ({
+        ...{ atMs: ago(99.01), level: 'warning', where, ...told },
+        text: `level=warning msg=${JSON.stringify(told.message)} x=${JSON.stringify(told.fields)}`,
+      });
+      const noise = { message: 'copy shim log', fields: {} };
+      const snapshot = node({
+        kubelet: null,
+        calls: [runSandbox({ outcome: 'failed', error: opaque, sandboxId: null })],
+        more: {
+          runtimeLog: available(
+            [line('containerd.log:8', nest(nested)), line('containerd.log:9', noise)],
+            NOW_MS,
+          ),
+        },
+      });
+      const [pod] = diagnose(snapshot, NOW_MS).pods;
+      expect(pod?.verdict).toMatchObject({ cause: 'node-binary-broken', message: libc });
+      const [first] = pod?.verdict.evidence ?? [];
+      expect(first?.where).toBe('containerd.log:8');
+      expect(first?.text.slice(...(first.mark ?? []))).toBe(libc);
+    },
+  );
 });
 
 describe('which pods are seen', () => {

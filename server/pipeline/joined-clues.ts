@@ -18,16 +18,25 @@ const NESTED_FOLLOW_UP = /init\.pid: no such file or directory$/;
 /** Lines of runc, crun or a shim that the runtime passes on; the runtime's own lines name what they are about. */
 const LOW_LEVEL = /\b(?:runc|crun|kata|runsc|youki|shim|oci runtime|libcontainer|nsexec|conmon)\b/i;
 
+/** Notices are for the timeline: without an error they tell no reason. */
 function isTelling(line: LogLine, call: CallRecord): boolean {
-  return line.text !== call.text && !FOLLOW_UP.test(line.message);
+  const isNotice = line.level === 'info' && line.fields['error'] === undefined;
+  return !isNotice && line.text !== call.text && !FOLLOW_UP.test(line.message);
+}
+
+/** containerd 1.x has them in its message, 2.x in a field of their own. */
+function nestedEntries({ message, fields }: LogLine): string | null {
+  return [message, ...Object.values(fields)].find((text) => NESTED_ENTRY.test(text)) ?? null;
 }
 
 function toClues(line: LogLine): Clue[] {
   const evidence = quoteRuntimeLine(line);
-  const error = line.fields['error'] ?? line.fields['err'] ?? '';
-  if (!NESTED_ENTRY.test(line.message))
+  const nested = nestedEntries(line);
+  if (nested === null) {
+    const error = line.fields['error'] ?? line.fields['err'] ?? '';
     return [{ text: [line.message, error].join(': '), evidence }];
-  return [...line.message.matchAll(NESTED_ERROR)]
+  }
+  return [...nested.matchAll(NESTED_ERROR)]
     .map(([, quoted = '']) => quoted.replaceAll('\\n', ' ').replaceAll('\\"', '"').trim())
     .filter((text) => !NESTED_FOLLOW_UP.test(text))
     .map((text) => ({ text, evidence }));

@@ -46,6 +46,7 @@ const { outputFiles } = await build({
   entryPoints: {
     server: 'server/main.ts',
     why: 'server/why.ts',
+    forward: 'server/forward.ts',
     renderer: 'server/renderer.ts',
     'enter-renderer': 'server/renderer-process/enter-renderer.ts',
     'log-search': 'server/logs/search/main.ts',

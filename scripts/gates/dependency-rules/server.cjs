@@ -47,6 +47,8 @@ module.exports = [
         '^server/(access|cri|history|kube|kubelet|kubelet-sockets|renderer-process)/',
         // The capture file that --open names.
         '^server/capture/read-capture\\.ts$',
+        // The token and the certificate of the client.
+        '^server/forward/forward-arguments\\.ts$',
       ],
     },
     { path: '^(node:)?fs(/promises)?$', dependencyTypes: ['core'] },
@@ -86,9 +88,18 @@ module.exports = [
   ),
   forbid(
     'ws-only-in-streams',
-    'WebSockets are opened and accepted in server/streams only; live updates are server-sent events in server/http.',
-    { path: '^(server|app|components)/', pathNot: ['^server/streams/'] },
+    'WebSockets are opened and accepted in server/streams only (and by the client in server/forward); live updates are server-sent events in server/http.',
+    { path: '^(server|app|components)/', pathNot: ['^server/(streams|forward)/'] },
     { path: 'node_modules/ws/' },
+  ),
+  forbid(
+    'forward-is-a-client',
+    "server/forward runs on a person's own machine and talks to the API: it knows the contract, ws and node: core, and nothing of the server.",
+    { path: '^server/forward(/|\\.ts$)' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|next|react)/',
+      pathNot: ['^server/(forward|contract)/'],
+    },
   ),
   forbid(
     'cri-stands-alone',

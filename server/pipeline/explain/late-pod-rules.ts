@@ -49,7 +49,7 @@ export const LATE_POD_RULES: readonly TextRule[] = [
   {
     cause: 'script-permission-denied-in-shell',
     patterns: [
-      /\S+\.sh: (?:line )?\d+: \S+: permission denied/i,
+      /\.sh: (?:line )?\d+: \S+: permission denied/i,
       /\benv: \S+: permission denied/i,
       /^\S*\/\S*entrypoint\S*: .*permission denied/i,
     ],

@@ -45,7 +45,7 @@ export interface StreamServer {
   /** Connects with a ticket's address, and the Origin of our own page unless told. */
   connect(
     url: string,
-    how?: { readonly as?: RoleName; readonly headers?: Readonly<Record<string, string>> },
+    how?: { readonly as?: RoleName | null; readonly headers?: Readonly<Record<string, string>> },
   ): WebSocket;
   open(request: unknown, keepChars?: number): Promise<StreamClient>;
   close(): Promise<void>;
@@ -140,7 +140,9 @@ function createServer(
     connect: (url, how = {}) =>
       new WebSocket(`ws://127.0.0.1:${port}${url}`, {
         headers: {
-          authorization: `Bearer ${ROLE_TOKENS[how.as ?? 'operator']}`,
+          ...(how.as === null
+            ? {}
+            : { authorization: `Bearer ${ROLE_TOKENS[how.as ?? 'operator']}` }),
           origin: `http://127.0.0.1:${port}`,
           ...how.headers,
         },

@@ -26,6 +26,13 @@ export const LATE_PULL_RULES: readonly TextRule[] = [
     patterns: [/Failed to pull image .{1,200}: (?:\S+ )?not found\W*(?:$|pod\w*=)/i],
     confidence: LATE,
   },
+  {
+    cause: 'short-name-unresolved',
+    patterns: [
+      /short[- ]?names?\b.*(?:registr|alias|resolve|not found)|unqualified[- ](?:image|search)/i,
+    ],
+    confidence: LATE,
+  },
   { cause: 'invalid-image-name', patterns: [/\bInvalidImageName\b/], confidence: LATE },
   {
     cause: 'layer-digest-mismatch',

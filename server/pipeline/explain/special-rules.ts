@@ -8,6 +8,7 @@ export const SPECIAL_RULES: readonly TextRule[] = [
       /(?:creating|mounting) \S*\W?(?:overlay|aufs|shm|tmpfs|mqueue|btrfs)\b.*no space left on device/i,
       /\/(?:aufs|overlay2?|devicemapper|btrfs)\/\S*-init\b.*no space left on device/i,
       /Failed to create docker container\b.*no space left on device/i,
+      /\bmount \S*\/run\/\S*: no space left on device/i,
     ],
     stage: 'create',
   },

@@ -176,7 +176,7 @@ export const CONNECTION_TEXTS = tableOf([
       'Something between client and API server, mostly a load balancer, ends connections on which nothing is said for a while. The process in the container goes on running.',
     patterns: [
       /lost connection to pod/i,
-      /\bv2\.go:\d+\] .*(?:EOF|reset by peer|timed out|timeout)/i,
+      /\bv[2-5]\.go:\d+\] .*(?:EOF|reset by peer|timed out|timeout)/i,
       /error reading from (?:error )?stream|error copying from (?:local|remote) (?:connection|stream)/i,
       /websocket: close 1006/i,
       /\/(?:exec|attach|portforward)\?\S*:? .*(?:reset by peer|EOF|timed out)/i,

@@ -99,6 +99,9 @@ function criOfVersion2(options: ConfigOptions): readonly string[] {
     // It would take over the socket of an NRI that another containerd of this machine serves.
     '[plugins."io.containerd.nri.v1.nri"]',
     'disable = true',
+    // One limit for all pulls together: the ones that never end would keep the others from their first byte.
+    '[plugins."io.containerd.transfer.v1.local"]',
+    'max_concurrent_downloads = 32',
     '[plugins."io.containerd.image-verifier.v1.bindir"]',
     `bin_dir = "${join(options.dir, 'opt', 'verifier')}"`,
   ];

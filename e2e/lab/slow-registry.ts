@@ -12,7 +12,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 export const SLOW_IMAGES = {
   /** One large layer, drop by drop. */
   bulky: 'lab/bulky',
-  /** Several at once, each at its own pace; the last must wait, as containerd takes three at a time. */
+  /** Several at once, each at its own pace. */
   layers: 'lab/layers',
   /** Some megabytes, and then nothing any more. */
   halfway: 'lab/halfway',

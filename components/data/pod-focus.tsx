@@ -21,14 +21,14 @@ export function usePodFocus(): PodFocus {
   return focus;
 }
 
-/** The container that is meant: the one the address names, else the one that decides, else the first that is no init container. */
+/** The container that is meant: the one the address names, else the one that decides, else the pod's own first. */
 export function selectContainer(pod: PodDetail, asked: string | null): ContainerRow | null {
   const { containers, verdict } = pod;
   const named = (name: string | null) => containers.find((container) => container.name === name);
   return (
     named(asked) ??
     named(verdict.container) ??
-    containers.find(({ type }) => type !== 'init') ??
+    containers.find(({ type }) => type === 'app') ??
     containers[0] ??
     null
   );

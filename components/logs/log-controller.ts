@@ -3,7 +3,16 @@ import { logCursor } from '../../server/contract/log-words.ts';
 import type { LogPlace, LogQuestion, LogSource } from '../data/log-source.ts';
 import { type Follower, followLog } from './follow-log.ts';
 import { FIRST_STATE, isFiltered, type LogState, type LogWish } from './log-state.ts';
-import { append, firstLine, hold, lastLine, prepend, release, toRows } from './log-text.ts';
+import {
+  append,
+  countLines,
+  firstLine,
+  hold,
+  lastLine,
+  prepend,
+  release,
+  toRows,
+} from './log-text.ts';
 
 /** 1,000 lines: more than anybody reads at once, and a few hundred kB. */
 const PAGE_LINES = 1_000;
@@ -160,17 +169,20 @@ export class LogController {
 
   async #showHistory(): Promise<void> {
     const { wish } = this.#options;
-    this.#set({ phase: isFiltered(wish) ? 'searching' : 'loading', sentence: null });
-    // Filtered lines come newest first, as they are found.
+    const isSearch = isFiltered(wish);
+    this.#set({ phase: isSearch ? 'searching' : 'loading', sentence: null });
+    const page: LogItem[] = [];
+    // What is searched comes newest first, as it is found; a plain page is here at once.
     const end = await this.#ask({}, (items) => {
-      if (isFiltered(wish))
-        this.#set({ text: prepend(this.#state.text, toRows(items).toReversed()) });
-      else this.#set({ text: append(this.#state.text, toRows(items)) });
+      if (!isSearch) for (const item of items) page.push(item);
+      else this.#set({ text: prepend(this.#state.text, toRows(items).toReversed()) });
     });
-    const last = lastLine(this.#state.text);
+    const text = append(this.#state.text, toRows(page));
+    const last = lastLine(text);
     this.#set({
       phase: 'shown',
-      sentence: end?.detail ?? null,
+      text,
+      sentence: end === null ? null : historyWords(end, countLines(text), isSearch),
       older: end?.nextCursor ?? null,
       newer: last === null ? null : logCursor.after(last.offset),
     });
@@ -212,4 +224,13 @@ export class LogController {
     const rows = toRows(found);
     return { rows: isNewestFirst ? rows.toReversed() : rows, next: end?.nextCursor ?? null };
   }
+}
+
+/** What a person looks at, once it is here. */
+function historyWords(end: LogEnd['end'], count: number, isSearch: boolean): string {
+  if (end.reason === 'failed') return `It broke off: ${end.detail ?? 'nobody said why'}`;
+  const lines = `${count.toLocaleString('en')} ${count === 1 ? 'line fits' : 'lines fit'}`;
+  if (end.reason === 'complete')
+    return isSearch ? `Searched to its beginning: ${lines}` : 'All of it';
+  return isSearch ? `The newest that fit: ${lines}` : 'Its last lines';
 }

@@ -3,6 +3,7 @@ import { formatBytes } from '../ui/format.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import type { LogController } from './log-controller.ts';
 import type { LogState } from './log-state.ts';
+import { countLines } from './log-text.ts';
 
 const WORDS: Readonly<Record<LogState['phase'], string>> = {
   loading: 'Reading the log …',
@@ -24,7 +25,7 @@ export function LogStatus({
   controller: LogController | null;
 }) {
   const { phase, text, sentence, progress } = state;
-  const lines = text.rows.filter(({ kind }) => kind === 'line').length;
+  const lines = countLines(text);
   return (
     <div className="log-status" data-phase={phase}>
       <span role="status" className="log-status-words">

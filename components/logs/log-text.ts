@@ -87,19 +87,26 @@ export function release(text: LogText): LogText {
   return append({ ...text, held: [], isHolding: false }, text.held);
 }
 
+const isLine = ({ kind }: LogRow): boolean => kind === 'line';
+
+/** How many lines are shown, past rows that are none. */
+export function countLines(text: LogText): number {
+  return text.rows.filter(isLine).length;
+}
+
 /** How many lines wait. */
 export function countHeld(text: LogText): number {
-  return text.held.filter(({ kind }) => kind === 'line').length;
+  return text.held.filter(isLine).length;
 }
 
 /** The first or last line, past rows that are no lines. */
 export function firstLine(text: LogText): LogRecord | null {
-  return lineOf(text.rows.find(({ kind }) => kind === 'line'));
+  return lineOf(text.rows.find(isLine));
 }
 
 export function lastLine(text: LogText): LogRecord | null {
-  const held = text.held.findLast(({ kind }) => kind === 'line');
-  return lineOf(held ?? text.rows.findLast(({ kind }) => kind === 'line'));
+  const held = text.held.findLast(isLine);
+  return lineOf(held ?? text.rows.findLast(isLine));
 }
 
 const lineOf = (row: LogRow | undefined): LogRecord | null =>
@@ -133,7 +140,7 @@ function cutHead(
 }
 
 function toDropped(held: readonly LogRow[], count: number): LogRow {
-  const first = held.find(({ kind }) => kind === 'line');
+  const first = held.find(isLine);
   const at = first?.kind === 'line' ? first.record.time : '';
   return toNoticeRow({
     notice: 'dropped',

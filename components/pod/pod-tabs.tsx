@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { PodFocusProvider, selectContainer } from '../data/pod-focus.tsx';
 import { StateLink } from '../data/state-link.tsx';
@@ -38,6 +38,11 @@ export function PodTabs({ pod, panels }: PodTabsProps) {
     url.set(toTab(id));
     document.getElementById('views')?.scrollIntoView({ block: 'start' });
   };
+  // A link to a view leads to it, past what stands above.
+  const isLinked = useEffectEvent(() => panels !== undefined && isContainerView(open));
+  useEffect(() => {
+    if (isLinked()) document.getElementById('views')?.scrollIntoView({ block: 'start' });
+  }, []);
   useKeys(panels === undefined ? {} : { l: show('logs'), e: show('exec'), s: show('stats') });
   return (
     <section id="views" className="tabs" aria-label="More">
@@ -69,6 +74,8 @@ export function PodTabs({ pod, panels }: PodTabsProps) {
   );
 }
 
+const isContainerView = (id: TabId): boolean => id === 'logs' || id === 'exec' || id === 'stats';
+
 /** A moment of one view is none of another. */
 function toTab(id: TabId) {
   return { tab: id === 'timeline' ? null : id, at: null };
@@ -85,7 +92,7 @@ function ContainerViews({ pod, open, panels }: ContainerViewsProps) {
   // A terminal that was opened lives on while another view is looked at.
   const [hasTerminal, setHasTerminal] = useState(false);
   if (open === 'exec' && !hasTerminal) setHasTerminal(true);
-  const isOpen = open === 'logs' || open === 'exec' || open === 'stats';
+  const isOpen = isContainerView(open);
   if (!isOpen && !hasTerminal) return null;
   return (
     <PodFocusProvider focus={{ pod, container }}>

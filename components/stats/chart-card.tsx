@@ -1,7 +1,7 @@
 import type { StatsSeries } from '../../server/contract/stats.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import { toChartRows, toMarks } from './chart-rows.ts';
-import { numberOf } from './stat-words.ts';
+import { formatMemory, numberOf } from './stat-words.ts';
 import { StatsChart } from './stats-chart.tsx';
 
 interface ChartCardProps {
@@ -56,6 +56,7 @@ export function ChartCard({ kind, series, fromMs, toMs }: ChartCardProps) {
           format={kind.format}
           levels={container === null ? [] : kind.levels(container)}
           leastTop={kind.leastTop}
+          isBinary={kind.format === formatMemory}
         />
       )}
     </section>

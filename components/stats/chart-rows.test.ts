@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STATS_FIGURES, type StatsLine, type StatsSeries } from '../../server/contract/stats.ts';
 import { mergeSeries } from '../data/merge-series.ts';
-import { toChartRows, toMarks } from './chart-rows.ts';
+import { roundTop, toChartRows, toMarks } from './chart-rows.ts';
 
 const figuresOf = (
   points: readonly (number | null)[],
@@ -91,4 +91,14 @@ describe('a line that grows', () => {
     expect(merged.figures.cpuCores?.at(-1)).toBe(1);
     expect(merged.gapAt).toEqual([4]);
   });
+});
+
+it.each([
+  [50 * 2 ** 20, true, 64 * 2 ** 20],
+  [2 ** 30, true, 2 ** 30],
+  [0.03, false, 0.04],
+  [1.5, false, 2],
+  [9, false, 10],
+])('the edge above %d is round', (value, isBinary, top) => {
+  expect(roundTop(value, isBinary)).toBeCloseTo(top, 6);
 });

@@ -88,3 +88,15 @@ function oomMarks({ at, figures }: StatsLine): readonly ChartMark[] {
     return [{ at: time, label: count - before === 1 ? 'OOM' : `${count - before} × OOM` }];
   });
 }
+
+/** Steps that people count in, by tens and by powers of two. */
+const TENS = [1, 2, 4, 8, 10] as const;
+const TWOS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024] as const;
+
+/** The next round number above a value: the upper edge of a chart, whose quarters are round too. */
+export function roundTop(value: number, isBinary: boolean): number {
+  const base = isBinary ? 1_024 : 10;
+  const unit = base ** Math.floor(Math.log(Math.max(value, 1e-9)) / Math.log(base));
+  const step = (isBinary ? TWOS : TENS).find((candidate) => candidate * unit >= value);
+  return (step ?? base) * unit;
+}

@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { utcClock } from '../ui/format.ts';
-import type { ChartMark, ChartRow } from './chart-rows.ts';
+import { type ChartMark, type ChartRow, roundTop } from './chart-rows.ts';
 
 /** As in stats.css: kept while nothing is drawn yet. */
 const HEIGHT_PX = 168;
@@ -33,17 +33,22 @@ export interface StatsChartProps {
   readonly levels: readonly { readonly value: number; readonly label: string }[];
   /** The upper edge at least: so that noise about zero does not fill the chart. */
   readonly leastTop: number;
+  /** Whether people count it in powers of two. */
+  readonly isBinary: boolean;
 }
 
 const clock = (at: number): string => utcClock(new Date(at).toISOString());
 
 /** Lines over time; gaps stay gaps. */
 export function StatsChart({ rows, lines, marks, format, levels, ...span }: StatsChartProps) {
-  const { fromMs, toMs, leastTop } = span;
-  const highest = Math.max(
-    leastTop,
-    ...rows.flatMap((row) => lines.map(({ figure }) => row[figure] ?? 0)),
-    ...levels.map(({ value }) => value),
+  const { fromMs, toMs, leastTop, isBinary } = span;
+  const top = roundTop(
+    Math.max(
+      leastTop,
+      ...rows.flatMap((row) => lines.map(({ figure }) => row[figure] ?? 0)),
+      ...levels.map(({ value }) => value),
+    ),
+    isBinary,
   );
   return (
     <ResponsiveContainer width="100%" height={HEIGHT_PX}>
@@ -66,10 +71,11 @@ export function StatsChart({ rows, lines, marks, format, levels, ...span }: Stat
         />
         <YAxis
           width={AXIS_PX}
-          domain={[0, highest]}
+          domain={[0, top]}
+          ticks={[0, top / 4, top / 2, (top * 3) / 4, top]}
+          interval={0}
           allowDataOverflow
           tickFormatter={format}
-          tickCount={4}
           tick={TICK}
           stroke="var(--line)"
         />

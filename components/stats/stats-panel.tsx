@@ -55,7 +55,9 @@ export function Charts({ series, name, error }: ChartsProps) {
   const span = SPANS.find(({ id }) => id === asked) ?? SPANS[0];
   const toMs = series.at.at(-1) ?? Date.parse(series.asOf);
   const words = [
-    ...(series.container === null ? [`the container ${name} has ended: these are its last figures`] : []),
+    ...(series.container === null
+      ? [`the container ${name} has ended: these are its last figures`]
+      : []),
     ...(error === null ? [] : [`not asked again: ${error.message}`]),
     ...series.gaps,
   ];

@@ -116,7 +116,7 @@ function Figure({ value, limit, points, format, name }: FigureProps) {
           <Value value={value} format={format} name={name} />
         </span>
         <Sparkline points={points} slots={SLOTS} top={null} />
-        <span className="num stats-share muted">{share === null ? '' : formatShare(share)}</span>
+        <span className="num stats-share">{share === null ? '' : formatShare(share)}</span>
       </div>
     </td>
   );

@@ -21,5 +21,14 @@ export function openStreams(parts: {
     }
     return null;
   };
-  return createStreams({ gate, log, node: { ...reach, namesOf } });
+  const logsOf: StreamsNode['logsOf'] = async ({ containerId, pod }, signal) => {
+    if (containerId !== null) return runtime.containerLogs({ id: containerId }, { signal });
+    if (pod === null) return null;
+    const { namespace, name, container } = pod;
+    const uid = pod.uid ?? (await runtime.pod({ namespace, name, uid: null }, { signal }))?.uid;
+    if (uid === undefined || uid === null) return null;
+    const ref = { namespace, podName: name, podUid: uid, container, attempt: null };
+    return runtime.containerLogs(ref, { signal });
+  };
+  return createStreams({ gate, log, node: { ...reach, namesOf, logsOf } });
 }

@@ -76,10 +76,11 @@ export const logSource: LogSource = {
     const socket = openStreamSocket(
       {
         kind: 'logs',
-        containerId: question.place.kind === 'id' ? question.place.id : '',
-        attempt: null,
+        ...toTarget(question.place),
         tail: question.lines,
         since: question.since,
+        after: question.after,
+        filter: toTicketFilter(question),
       },
       {
         opened: on.opened,
@@ -97,6 +98,18 @@ export const logSource: LogSource = {
     return () => socket.close();
   },
 };
+
+function toTarget(place: LogPlace) {
+  if (place.kind === 'id') return { containerId: place.id };
+  const { namespace, name, uid, container } = place;
+  return { pod: { namespace, name, uid, container } };
+}
+
+function toTicketFilter({ q, isInverted, stream, levels }: LogFilter) {
+  if (q === null && stream === null && levels === null) return null;
+  const wanted = levels === null ? null : [...levels];
+  return { pattern: q, isInverted: isInverted && q !== null, stream, levels: wanted };
+}
 
 /** Where the files of an attempt are handed out as they are. */
 export function rawLogPath(place: LogPlace, attempt: number | null): string {

@@ -132,6 +132,7 @@ const SOUND: readonly (readonly [from: string, to: string])[] = [
   ['server/forward/ok.ts', 'server/contract/leaf.ts'],
   ['server/streams/ok.ts', 'server/cri/cri.ts'],
   ['server/streams/ok.ts', 'server/http/touch.ts'],
+  ['server/streams/ok.ts', 'server/logs/log-error.ts'],
   ['server/renderer.ts', 'next'],
   ['app/pods/page.tsx', 'components/pods/ok.tsx'],
   ['components/pods/ok.tsx', 'components/ui/leaf.tsx'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timeSchema } from './evidence.ts';
+import { LOG_LEVELS } from './log-words.ts';
 import { END_REASONS, MAX_COMMAND_SECONDS } from './stream-words.ts';
 
 export * from './stream-words.ts';
@@ -9,14 +10,48 @@ const MAX_ARGUMENT_CHARS = 4_096;
 const MAX_ARGUMENTS = 64;
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/, 'expected the id of a container or sandbox');
 
+const MAX_PATTERN_CHARS = 1_024;
+const MAX_FIELDS = 8;
+
+/** Which lines of a log are wanted; null asks for any. */
+const logFilterSchema = z.strictObject({
+  /** A regular expression, or the text itself. */
+  pattern: z.string().min(1).max(MAX_PATTERN_CHARS).nullable().default(null),
+  isLiteral: z.boolean().default(false),
+  ignoresCase: z.boolean().default(false),
+  isInverted: z.boolean().default(false),
+  stream: z.enum(['stdout', 'stderr']).nullable().default(null),
+  levels: z.array(z.enum(LOG_LEVELS)).min(1).nullable().default(null),
+  fields: z
+    .array(z.strictObject({ path: z.string().min(1).max(128), value: z.string().max(256) }))
+    .max(MAX_FIELDS)
+    .default([]),
+});
+
 export const ticketRequestSchema = z.discriminatedUnion('kind', [
+  /** Follows a log: the newest attempt, and those that come after it. */
   z.strictObject({
     kind: z.literal('logs'),
-    containerId: id,
-    /** Null: the newest attempt, and those that follow it. */
-    attempt: z.number().int().min(0).nullable().default(null),
+    /** Null: by the names of `pod`, which outlive the container. */
+    containerId: id.nullable().default(null),
+    pod: z
+      .strictObject({
+        namespace: z.string().min(1).max(253),
+        name: z.string().min(1).max(253),
+        /** Null: the newest pod of that name. */
+        uid: z.string().max(64).nullable().default(null),
+        container: z.string().min(1).max(253),
+      })
+      .nullable()
+      .default(null),
+    attempt: z.null().default(null),
+    /** Lines that are given first. */
     tail: z.number().int().min(0).max(100_000).default(1_000),
+    /** RFC 3339, or how long ago ("15m"): begins there instead of with the last lines. */
     since: z.string().max(64).nullable().default(null),
+    /** Goes on behind the line of this offset: what was missed comes first. Wins over tail and since. */
+    after: z.string().max(1_024).nullable().default(null),
+    filter: logFilterSchema.nullable().default(null),
   }),
   z.strictObject({
     kind: z.literal('exec'),

@@ -8,6 +8,7 @@ import {
 import type { ApiRequest, ApiRoute } from './api-route.ts';
 import { AppError } from './app-error.ts';
 import { refuseParams } from './params.ts';
+import { sinceParam } from './since-param.ts';
 import type { Touch } from './touch.ts';
 
 /** 1 MB: a command line of the longest arguments. */
@@ -51,7 +52,15 @@ function there(touch: Touch | null): Touch {
 
 async function issueTicket(touch: Touch, request: ApiRequest): Promise<Ticket> {
   refuseParams(request.query);
-  return touch.issueTicket(request.caller, await readBody(request, ticketRequestSchema));
+  const body = await readBody(request, ticketRequestSchema);
+  if (body.kind !== 'logs') return touch.issueTicket(request.caller, body);
+  if ((body.containerId === null) === (body.pod === null)) {
+    throw new AppError('bad-request', 'expected containerId or pod, and not both');
+  }
+  const { since } = body;
+  const nowMs = request.runtime.nowMs();
+  const from = since === null ? null : new Date(sinceParam('since', since, nowMs)).toISOString();
+  return touch.issueTicket(request.caller, { ...body, since: from });
 }
 
 async function runCommand(touch: Touch, request: ApiRequest): Promise<unknown> {

@@ -14,6 +14,7 @@ import { createAcceptor } from './accept.ts';
 import { auditOpen } from './audit.ts';
 import { checkPort } from './check-port.ts';
 import { LIMITS, StreamCounts } from './limits.ts';
+import { LogStreams } from './log-streams.ts';
 import { PortForwards } from './port-forwards.ts';
 import { runCommand } from './run-command.ts';
 import type { StreamsParts } from './streams-parts.ts';
@@ -42,11 +43,13 @@ export function createStreams(
   const counts = new StreamCounts(parts.limits);
   const terminals = new Terminals(parts, counts);
   const ports = new PortForwards(parts, counts);
+  const logs = new LogStreams(parts, counts);
   const tickets = createTicketStore();
   const take = (caller: Caller, request: TicketRequest, socket: WebSocket): void => {
     if (request.kind === 'resume') terminals.resume(caller, request, socket);
     else if (request.kind === 'port-forward') ports.open(caller, request, socket);
-    else if (request.kind !== 'logs') terminals.open(caller, request, socket);
+    else if (request.kind === 'logs') logs.open(caller, request, socket);
+    else terminals.open(caller, request, socket);
   };
   const kindOf = (caller: Caller, request: TicketRequest): StreamKind | null =>
     request.kind === 'resume' ? terminals.kindOf(caller, request.session) : request.kind;
@@ -68,10 +71,10 @@ export function createStreams(
       ...createQuestions(parts),
     },
     taker: acceptor.taker,
-    count: () => terminals.size + ports.size,
+    count: () => terminals.size + ports.size + logs.size,
     async close() {
       acceptor.close();
-      await Promise.all([terminals.close(), ports.close()]);
+      await Promise.all([terminals.close(), ports.close(), logs.close()]);
     },
   };
 }

@@ -81,6 +81,7 @@ export async function streamServerForTest(
       cri: createCri(connection.rpc),
       processes: new StartedProcesses({ hostRoot: sim.hostRoot }),
       isInNodeNetwork: () => true,
+      logsOf: async () => null,
       namesOf: async () => ({ namespace: 'shop', pod: 'web-0', container: 'app' }),
       ...options.node,
     },

@@ -145,10 +145,11 @@ export class Sampler {
   #readPod(pod: TargetPod): { needsRuntime: boolean; wantsNetwork: boolean } {
     const { cgroups, feed, store } = this.#parts;
     const { network, wantsNetwork } = this.#networkOf(pod);
+    const isOpened = this.#parts.isOpened(pod);
     let needsRuntime = false;
     for (const target of pod.containers) {
       const { containerId } = target;
-      const counters = cgroups.source === null ? null : cgroups.read(containerId);
+      const counters = cgroups.source === null ? null : cgroups.read(containerId, isOpened);
       if (counters === null) {
         needsRuntime = true;
         if (this.#hadGroup(containerId)) store.get(containerId)?.interrupt();
@@ -157,7 +158,7 @@ export class Sampler {
       const series = this.#open(target, cgroups.source ?? '');
       const writableLayerBytes = feed.writableLayer(containerId);
       const reading = { counters, network, writableLayerBytes, heardMs: counters.tickMs };
-      series.add(reading, this.#parts.isOpened(pod), this.#paces(ALL_MS));
+      series.add(reading, isOpened, this.#paces(ALL_MS));
     }
     // Figures of the runtime are added when it answers.
     return { needsRuntime, wantsNetwork };

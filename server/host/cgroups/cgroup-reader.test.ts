@@ -50,7 +50,7 @@ describe('where groups are found', () => {
   ])('%s', (_name, path) => {
     for (const version of [1, 2] as const) {
       open(version).addContainer(path);
-      expect(reader().read(ID)?.processes).toBeTypeOf('number');
+      expect(reader().read(ID, true)?.processes).toBeTypeOf('number');
       tree.close();
     }
   });
@@ -59,7 +59,7 @@ describe('where groups are found', () => {
     const slice = `kubepods.slice/kubepods-pod${UID}.slice`;
     open(2).addContainer(`${slice}/crio-conmon-${ID}.scope`, { 'pids.current': '99\n' });
     tree.addContainer(`${slice}/crio-${ID}.scope`);
-    expect(reader().read(ID)?.processes).toBe(17);
+    expect(reader().read(ID, true)?.processes).toBe(17);
   });
 
   it('none on a node without control groups, and says so', () => {
@@ -73,7 +73,7 @@ describe('where groups are found', () => {
     expect(none.source).toBeNull();
     expect(none.missing).toMatch(/no control groups below/);
     none.follow(new Set([ID]));
-    expect(none.read(ID)).toBeNull();
+    expect(none.read(ID, true)).toBeNull();
   });
 
   it('a group that comes a little later is found, one that does not is looked for seldom', () => {
@@ -97,7 +97,7 @@ describe('version 2', () => {
     open(2).addContainer(path);
     const made = reader();
     expect(made.source).toBe('cgroup v2');
-    expect(made.read(ID)).toEqual({
+    expect(made.read(ID, true)).toEqual({
       takenAtMs: 1_795_985_500_000,
       tickMs: 1_000,
       cpuUsageUs: 24_009_378,
@@ -117,7 +117,7 @@ describe('version 2', () => {
 
   it('tells no throttling without a limit, where the kernel counts no periods', () => {
     open(2).addContainer(path, { 'cpu.max': 'max 100000\n' });
-    expect(reader().read(ID)).toMatchObject({
+    expect(reader().read(ID, true)).toMatchObject({
       cpuPeriods: { missing: 'it has no CPU limit' },
       cpuLimitCores: null,
     });
@@ -134,7 +134,7 @@ describe('version 2', () => {
     ]) {
       tree.remove(`${path}/${file}`);
     }
-    expect(reader().read(ID)).toMatchObject({
+    expect(reader().read(ID, true)).toMatchObject({
       memoryWorkingSetBytes: { missing: 'its control group counts no memory' },
       oomKills: { missing: 'this kernel does not count OOM kills of a group' },
       processes: { missing: 'its control group counts no processes' },
@@ -146,24 +146,35 @@ describe('version 2', () => {
   it('tells nothing of a group that is gone, and finds it again when it is made anew', () => {
     open(2).addContainer(path);
     const made = reader();
-    expect(made.read(ID)).not.toBeNull();
+    expect(made.read(ID, true)).not.toBeNull();
     tree.remove(path);
-    expect(made.read(ID)).toBeNull();
+    expect(made.read(ID, true)).toBeNull();
     expect(made.has(ID)).toBe(false);
     tree.addContainer(path, { 'cpu.stat': 'usage_usec 5\n' });
     made.follow(new Set([ID]));
-    expect(made.read(ID)?.cpuUsageUs).toBe(5);
+    expect(made.read(ID, true)?.cpuUsageUs).toBe(5);
   });
 
   it('sees a new limit after a while, when somebody resized the pod', () => {
     open(2).addContainer(path);
     const made = reader();
-    made.read(ID);
+    made.read(ID, true);
     tree.write(path, { 'cpu.max': '400000 100000\n' });
-    expect(made.read(ID)?.cpuLimitCores).toBe(1.5);
+    expect(made.read(ID, true)?.cpuLimitCores).toBe(1.5);
     tickMs += 16_000;
-    expect(made.read(ID)?.cpuLimitCores).toBe(4);
+    expect(made.read(ID, true)?.cpuLimitCores).toBe(4);
   });
+});
+
+it('pressure is read each time of a container that is looked at closely, else every other time', () => {
+  const path = `kubepods/pod${UID}/${ID}`;
+  open(2).addContainer(path);
+  const made = reader();
+  made.read(ID, false);
+  tree.write(path, { 'cpu.pressure': 'some avg10=50.00 avg60=0.00 avg300=0.00 total=1\n' });
+  tickMs += 5_000;
+  expect(made.read(ID, false)?.cpuPressure).toBe(0.125);
+  expect(made.read(ID, true)?.cpuPressure).toBe(0.5);
 });
 
 describe('version 1', () => {
@@ -181,7 +192,7 @@ describe('version 1', () => {
     const made = reader();
     const missing = 'control groups of version 1 keep no pressure';
     expect(made.source).toBe('cgroup v1');
-    expect(made.read(ID)).toEqual({
+    expect(made.read(ID, true)).toEqual({
       takenAtMs: 1_795_985_500_000,
       tickMs: 1_000,
       cpuUsageUs: 5_629_823.668,
@@ -202,13 +213,13 @@ describe('version 1', () => {
   it('takes pressure from the version 2 that stands beside, where the container is in it', () => {
     open(1).addContainer(path);
     tree.addUnified(path);
-    expect(reader().read(ID)).toMatchObject({ cpuPressure: 0.0489, ioPressure: 0 });
+    expect(reader().read(ID, true)).toMatchObject({ cpuPressure: 0.0489, ioPressure: 0 });
   });
 
   it('but not from an empty group, whose zero would be untrue', () => {
     open(1).addContainer(path);
     tree.addUnified(path, { 'cgroup.events': 'populated 0\nfrozen 0\n' });
-    expect(reader().read(ID)?.cpuPressure).toEqual({
+    expect(reader().read(ID, true)?.cpuPressure).toEqual({
       missing: 'control groups of version 1 keep no pressure',
     });
   });
@@ -217,7 +228,7 @@ describe('version 1', () => {
     open(1).addContainer(path, {
       'memory/memory.oom_control': 'oom_kill_disable 0\nunder_oom 0\n',
     });
-    expect(reader().read(ID)?.oomKills).toHaveProperty('missing');
+    expect(reader().read(ID, true)?.oomKills).toHaveProperty('missing');
   });
 });
 

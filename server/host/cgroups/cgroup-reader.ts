@@ -3,7 +3,7 @@ import type { ContainerCounters } from '../../contract/stats-counters.ts';
 import { type CgroupLayout, findCgroupLayout, treeOf } from './cgroup-layout.ts';
 import { type ContainerGroup, type Moment, openContainerGroup } from './container-group.ts';
 import { findGroups } from './find-groups.ts';
-import { type PodNetwork, readPodNetwork } from './pod-network.ts';
+import { type PodNetwork, PodNetworkReader } from './pod-network.ts';
 
 /** A group that is not there after two looks will not come: the container runs in a machine of its own. */
 const LOOK_AGAIN_MS = 30_000;
@@ -23,8 +23,8 @@ export interface CgroupReader {
   follow(ids: ReadonlySet<string>): void;
   /** Whether a group of it is known. */
   has(containerId: string): boolean;
-  /** What a container's group tells now; null when it has none (any more). */
-  read(containerId: string): ContainerCounters | null;
+  /** What a container's group tells now, pressure included if it `isClose`; null when it has none (any more). */
+  read(containerId: string, isClose: boolean): ContainerCounters | null;
   /** Bytes of the pod these belong to, the sandbox first. */
   network(ids: readonly string[]): PodNetwork;
 }
@@ -49,12 +49,14 @@ class NodeCgroupReader implements CgroupReader {
   readonly #tree: string | null;
   readonly #known = new Map<string, Known>();
   readonly #unfound = new Map<string, Unfound>();
+  readonly #networks: PodNetworkReader;
   #isCut = false;
 
   constructor(options: CgroupReaderOptions) {
     this.#options = options;
     this.#layout = findCgroupLayout(options.hostRoot);
     this.#tree = treeOf(this.#layout);
+    this.#networks = new PodNetworkReader(options.hostRoot, options.tickMs);
   }
 
   get source(): string | null {
@@ -95,10 +97,10 @@ class NodeCgroupReader implements CgroupReader {
     return this.#known.has(containerId);
   }
 
-  read(containerId: string): ContainerCounters | null {
+  read(containerId: string, isClose: boolean): ContainerCounters | null {
     const known = this.#known.get(containerId);
     if (known === undefined) return null;
-    const counters = known.group.read(this.#options);
+    const counters = known.group.read(this.#options, isClose);
     if (counters === null) this.#known.delete(containerId);
     return counters;
   }
@@ -109,7 +111,7 @@ class NodeCgroupReader implements CgroupReader {
       const path = this.#known.get(id)?.path;
       return path === undefined ? [] : [join(tree, path)];
     });
-    return readPodNetwork(this.#options.hostRoot, folders, this.#options.tickMs);
+    return this.#networks.read(folders);
   }
 
   #isWorthALook(id: string, nowMs: number): boolean {

@@ -80,6 +80,11 @@ describe('the network of a process', () => {
     expect(parseNetDev(netDev(472, 1046))).toEqual({ receivedBytes: 472, sentBytes: 1046 });
   });
 
+  it('is not that of an interface whose name ends alike', () => {
+    const text = `  lo: 7\nveth0: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0\n`;
+    expect(parseNetDev(text)).toEqual({ receivedBytes: 1, sentBytes: 2 });
+  });
+
   it('is everything but the loopback where there is no eth0', () => {
     const text = `${netDev(100, 10, 'net1')}  net2: 5 0 0 0 0 0 0 0 6 0 0 0 0 0 0 0\n`;
     expect(parseNetDev(text)).toEqual({ receivedBytes: 105, sentBytes: 16 });

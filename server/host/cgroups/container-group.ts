@@ -18,6 +18,9 @@ import { readSmallText } from './small-file.ts';
 /** 15 s: limits change only when somebody resizes a running pod. */
 const LIMITS_MS = 15_000;
 
+/** 9 s: pressure is told over 10 s; of containers that nobody looks at closely every other reading is enough. */
+const PRESSURE_MS = 9_000;
+
 type Limits = Pick<ContainerCounters, 'cpuLimitCores' | 'memoryLimitBytes' | 'cpuRequestCores'>;
 type Pressures = Pick<ContainerCounters, 'cpuPressure' | 'memoryPressure' | 'ioPressure'>;
 type Layout1 = Extract<CgroupLayout, { version: 1 }>;
@@ -31,26 +34,27 @@ export interface Moment {
 
 /** The control group of one container. */
 export interface ContainerGroup {
-  /** What its files tell now; null when the group is gone. */
-  read(moment: Moment): ContainerCounters | null;
+  /** What its files tell now, pressure as of the last seconds unless it `isClose`; null when the group is gone. */
+  read(moment: Moment, isClose: boolean): ContainerCounters | null;
 }
 
-/** Limits, read seldom. */
-class KnownLimits {
-  #limits: Limits | null = null;
+/** What need not be read each time. */
+class Kept<T> {
+  #value: T | null = null;
   #atMs = 0;
-  readonly #read: () => Limits;
+  readonly #read: () => T;
 
-  constructor(read: () => Limits) {
+  constructor(read: () => T) {
     this.#read = read;
   }
 
-  at(tickMs: number): Limits {
-    if (this.#limits === null || tickMs - this.#atMs > LIMITS_MS) {
-      this.#limits = this.#read();
+  /** The value, read anew when it is older than `maxAgeMs`. */
+  at(tickMs: number, maxAgeMs: number): T {
+    if (this.#value === null || tickMs - this.#atMs > maxAgeMs) {
+      this.#value = this.#read();
       this.#atMs = tickMs;
     }
-    return this.#limits;
+    return this.#value;
   }
 }
 
@@ -72,11 +76,13 @@ function memory(usage: Measured, stat: string | null, inactiveKey: string): Meas
 class GroupOfVersion2 implements ContainerGroup {
   readonly #folder: string;
   readonly #files = new GroupFiles();
-  readonly #limits: KnownLimits;
+  readonly #limits: Kept<Limits>;
+  readonly #pressures: Kept<Pressures>;
 
   constructor(root: string, path: string) {
     this.#folder = join(root, path);
-    this.#limits = new KnownLimits(() => {
+    this.#pressures = new Kept(() => pressures(this.#files, this.#folder, WHY.noPressure));
+    this.#limits = new Kept(() => {
       const text = (name: string): string => readSmallText(join(this.#folder, name)).text ?? '';
       return {
         cpuLimitCores: parseCpuMax(text('cpu.max')),
@@ -87,12 +93,12 @@ class GroupOfVersion2 implements ContainerGroup {
     });
   }
 
-  read({ nowMs, tickMs }: Moment): ContainerCounters | null {
+  read({ nowMs, tickMs }: Moment, isClose: boolean): ContainerCounters | null {
     const takenAtMs = nowMs();
     const atMs = tickMs();
     const { text: cpu } = readSmallText(join(this.#folder, 'cpu.stat'));
     if (cpu === null) return null;
-    const limits = this.#limits.at(atMs);
+    const limits = this.#limits.at(atMs, LIMITS_MS);
     const figure = (name: string, parse: (text: string) => number | null, why: string): Measured =>
       this.#files.figure(join(this.#folder, name), parse, why);
     const current = figure('memory.current', parseCount, WHY.noMemory);
@@ -105,7 +111,7 @@ class GroupOfVersion2 implements ContainerGroup {
       memoryWorkingSetBytes: memory(current, memoryStat, 'inactive_file'),
       oomKills: figure('memory.events', (text) => valueAfter(text, 'oom_kill'), WHY.noOom),
       processes: figure('pids.current', parseCount, WHY.noPids),
-      ...pressures(this.#files, this.#folder, WHY.noPressure),
+      ...this.#pressures.at(atMs, isClose ? 0 : PRESSURE_MS),
       ...limits,
     };
   }
@@ -129,14 +135,17 @@ class GroupOfVersion1 implements ContainerGroup {
   readonly #at: (controller: string | null, file: string) => string | null;
   readonly #layout: Layout1;
   readonly #files = new GroupFiles();
-  readonly #limits: KnownLimits;
-  readonly #pressureFolder: string | null;
+  readonly #limits: Kept<Limits>;
+  readonly #pressures: Kept<Pressures>;
 
   constructor(layout: Layout1, path: string) {
     this.#layout = layout;
     this.#at = (controller, file) => (controller === null ? null : join(controller, path, file));
-    this.#pressureFolder = layout.unified === null ? null : pressureFolder(layout.unified, path);
-    this.#limits = new KnownLimits(() => {
+    const folder = layout.unified === null ? null : pressureFolder(layout.unified, path);
+    this.#pressures = new Kept(() =>
+      folder === null ? NO_PRESSURES : pressures(this.#files, folder, WHY.noPressureV1),
+    );
+    this.#limits = new Kept(() => {
       const quotaUs = parseCount(this.#text(layout.cpu, 'cpu.cfs_quota_us'));
       const periodUs = parseCount(this.#text(layout.cpu, 'cpu.cfs_period_us'));
       return {
@@ -147,14 +156,14 @@ class GroupOfVersion1 implements ContainerGroup {
     });
   }
 
-  read({ nowMs, tickMs }: Moment): ContainerCounters | null {
+  read({ nowMs, tickMs }: Moment, isClose: boolean): ContainerCounters | null {
     const { cpu, cpuacct, memory: memories, pids } = this.#layout;
     const takenAtMs = nowMs();
     const atMs = tickMs();
     const usageNs = parseCount(this.#text(cpuacct, 'cpuacct.usage'));
     const stat = this.#text(memories, 'memory.stat');
     if (usageNs === null && stat === '') return null;
-    const limits = this.#limits.at(atMs);
+    const limits = this.#limits.at(atMs, LIMITS_MS);
     const usage = this.#figure(memories, 'memory.usage_in_bytes', parseCount, WHY.noMemory);
     const oomKill = (text: string) => valueAfter(text, 'oom_kill');
     return {
@@ -165,9 +174,7 @@ class GroupOfVersion1 implements ContainerGroup {
       memoryWorkingSetBytes: memory(usage, stat, 'total_inactive_file'),
       oomKills: this.#figure(memories, 'memory.oom_control', oomKill, WHY.noOom),
       processes: this.#figure(pids, 'pids.current', parseCount, WHY.noPids),
-      ...(this.#pressureFolder === null
-        ? NO_PRESSURES
-        : pressures(this.#files, this.#pressureFolder, WHY.noPressureV1)),
+      ...this.#pressures.at(atMs, isClose ? 0 : PRESSURE_MS),
       ...limits,
     };
   }

@@ -1,5 +1,7 @@
 /** The interface that CNI gives a pod first. */
 const POD_INTERFACE = 'eth0';
+/** Names are aligned to the right by blanks: another one may end like it. */
+const POD_MARK = ` ${POD_INTERFACE}:`;
 
 /** Received and sent bytes stand in the first and the ninth column. */
 const SENT_COLUMN = 8;
@@ -14,14 +16,20 @@ export interface InterfaceBytes {
  * loopback. Null when there is none. Accepted: traffic of further networks of a pod is not in it.
  */
 export function parseNetDev(text: string): InterfaceBytes | null {
-  const interfaces = text.split('\n').flatMap(parseLine);
-  const first = interfaces.find(({ name }) => name === POD_INTERFACE);
-  const counted = first === undefined ? interfaces.filter(({ name }) => name !== 'lo') : [first];
+  const at = text.indexOf(POD_MARK);
+  const end = text.indexOf('\n', at);
+  const known = at === -1 ? [] : parseLine(text.slice(at, end === -1 ? undefined : end));
+  const counted =
+    known.length > 0 ? known : text.split('\n').flatMap(parseLine).filter(isNoLoopback);
   if (counted.length === 0) return null;
   return {
     receivedBytes: counted.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0),
     sentBytes: counted.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
   };
+}
+
+function isNoLoopback({ name }: { readonly name: string }): boolean {
+  return name !== 'lo';
 }
 
 function parseLine(line: string): (InterfaceBytes & { readonly name: string })[] {

@@ -16,7 +16,10 @@ export type PodNetwork =
       readonly isUnseen: boolean;
     };
 
-export const HOST_NETWORK = "the pod is in the node's own network";
+/** More pods than a node has; pods come and go. */
+const MAX_KNOWN = 2_000;
+
+const HOST_NETWORK = "the pod is in the node's own network";
 const NO_PROCESS = 'no process of the pod is seen';
 const OTHER_PIDS =
   "the node's processes are not seen from this pid namespace; start with hostPID: true";
@@ -57,27 +60,44 @@ function firstPid(folder: string): number | null {
   return null;
 }
 
-/**
- * Bytes of a pod by the network that its processes see. `folders` are groups of its sandbox and containers, the sandbox
- * first: where a runtime keeps no process for it, any container tells.
- */
-export function readPodNetwork(
-  hostRoot: string,
-  folders: readonly string[],
-  tickMs: () => number,
-): PodNetwork {
-  let pid: number | null = null;
-  for (const folder of folders) pid ??= firstPid(folder);
-  if (pid === null) return none(NO_PROCESS, true);
-  if (pid === 0) return none(OTHER_PIDS, true);
-  const proc = join(hostRoot, 'proc', String(pid));
-  const own = linkOf(join(proc, 'ns/net'));
-  if (own !== null && own === linkOf(join(hostRoot, 'proc/1/ns/net'))) {
-    return none(HOST_NETWORK, false);
+/** Reads the networks of pods; whose network a process is in, which does not change, is asked once. */
+export class PodNetworkReader {
+  readonly #hostRoot: string;
+  readonly #tickMs: () => number;
+  /** By the first folder asked for: its process, and whether that is in the node's own network. */
+  readonly #known = new Map<string, { readonly pid: number; readonly isNodes: boolean }>();
+  #nodes: string | null = null;
+
+  constructor(hostRoot: string, tickMs: () => number) {
+    this.#hostRoot = hostRoot;
+    this.#tickMs = tickMs;
   }
-  const atMs = tickMs();
-  const { text } = readSmallText(join(proc, 'net/dev'));
-  const bytes = text === null ? null : parseNetDev(text);
-  if (bytes === null) return none(NO_PROCESS, true);
-  return { counters: { tickMs: atMs, ...bytes }, missing: null, isUnseen: false };
+
+  /**
+   * Bytes of a pod by the network that its processes see. `folders` are groups of its sandbox and containers, the sandbox
+   * first: where a runtime keeps no process for it, any container tells.
+   */
+  read(folders: readonly string[]): PodNetwork {
+    let pid: number | null = null;
+    for (const folder of folders) pid ??= firstPid(folder);
+    if (pid === null) return none(NO_PROCESS, true);
+    if (pid === 0) return none(OTHER_PIDS, true);
+    if (this.#isNodes(folders[0] ?? '', pid)) return none(HOST_NETWORK, false);
+    const atMs = this.#tickMs();
+    const { text } = readSmallText(join(this.#hostRoot, 'proc', String(pid), 'net/dev'));
+    const bytes = text === null ? null : parseNetDev(text);
+    if (bytes === null) return none(NO_PROCESS, true);
+    return { counters: { tickMs: atMs, ...bytes }, missing: null, isUnseen: false };
+  }
+
+  #isNodes(folder: string, pid: number): boolean {
+    const known = this.#known.get(folder);
+    if (known?.pid === pid) return known.isNodes;
+    this.#nodes ??= linkOf(join(this.#hostRoot, 'proc/1/ns/net'));
+    const own = linkOf(join(this.#hostRoot, 'proc', String(pid), 'ns/net'));
+    const isNodes = own !== null && own === this.#nodes;
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
+    this.#known.set(folder, { pid, isNodes });
+    return isNodes;
+  }
 }

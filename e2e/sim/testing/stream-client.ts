@@ -18,7 +18,7 @@ export class StreamClient {
   readonly #keepChars: number;
   readonly #listeners = new Set<() => void>();
 
-  constructor(socket: WebSocket, keepChars = 1_000_000) {
+  constructor(socket: WebSocket, keepChars = 16_000_000) {
     this.socket = socket;
     this.#keepChars = keepChars;
     socket.on('message', (message) => this.#take(message as Buffer));

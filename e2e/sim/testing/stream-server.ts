@@ -32,6 +32,8 @@ export interface StreamServerOptions extends Partial<Pick<StreamsParts, 'limits'
   readonly allow?: readonly AllowKind[];
   readonly node?: Partial<StreamsParts['node']>;
   readonly runtime?: Partial<Runtime>;
+  /** The product's own wiring in place of the streams alone. */
+  readonly make?: (parts: Pick<StreamsParts, 'gate' | 'log'>) => Streams;
 }
 
 export interface StreamServer {
@@ -47,6 +49,7 @@ export interface StreamServer {
     url: string,
     how?: { readonly as?: RoleName | null; readonly headers?: Readonly<Record<string, string>> },
   ): WebSocket;
+  connectClient(url: string, as?: RoleName, keepChars?: number): StreamClient;
   open(request: unknown, keepChars?: number): Promise<StreamClient>;
   close(): Promise<void>;
 }
@@ -74,20 +77,22 @@ export async function streamServerForTest(
     allow: options.allow ?? ALL,
   });
   const { limits, resumeMs } = options;
-  const streams = createStreams({
-    gate,
-    log,
-    node: {
-      cri: createCri(connection.rpc),
-      processes: new StartedProcesses({ hostRoot: sim.hostRoot }),
-      isInNodeNetwork: () => true,
-      logsOf: async () => null,
-      namesOf: async () => ({ namespace: 'shop', pod: 'web-0', container: 'app' }),
-      ...options.node,
-    },
-    ...(limits === undefined ? {} : { limits }),
-    ...(resumeMs === undefined ? {} : { resumeMs }),
-  });
+  const streams =
+    options.make?.({ gate, log }) ??
+    createStreams({
+      gate,
+      log,
+      node: {
+        cri: createCri(connection.rpc),
+        processes: new StartedProcesses({ hostRoot: sim.hostRoot }),
+        isInNodeNetwork: () => true,
+        logsOf: async () => null,
+        namesOf: async () => ({ namespace: 'shop', pod: 'web-0', container: 'app' }),
+        ...options.node,
+      },
+      ...(limits === undefined ? {} : { limits }),
+      ...(resumeMs === undefined ? {} : { resumeMs }),
+    });
   const stopping = new AbortController();
   const handler = createHandler({
     gate,
@@ -148,6 +153,8 @@ function createServer(
           ...how.headers,
         },
       }),
+    connectClient: (url, as, keepChars) =>
+      new StreamClient(server.connect(url, as === undefined ? {} : { as }), keepChars),
     async open(request, keepChars) {
       const { url } = await server.ticket(request);
       return new StreamClient(server.connect(url), keepChars);

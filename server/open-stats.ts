@@ -60,10 +60,7 @@ export function answerStats(
 }
 
 /** Answers without a figure, for one reason. */
-export function noStats(
-  reason: string,
-  nowMs: () => number,
-): Pick<Runtime, 'stats' | 'containerStats'> {
+function noStats(reason: string, nowMs: () => number): Pick<Runtime, 'stats' | 'containerStats'> {
   return {
     stats: async () => ({
       asOf: new Date(nowMs()).toISOString(),

@@ -18,7 +18,7 @@ interface CpuTime {
 }
 
 /** Time of all CPUs since boot, by the first line of /proc/stat; null where there is none. */
-export function parseCpuTime(text: string): CpuTime | null {
+function parseCpuTime(text: string): CpuTime | null {
   const columns = /^cpu +(.+)$/m.exec(text)?.[1]?.split(' ').map(Number).slice(0, COUNTED_COLUMNS);
   if (columns === undefined || columns.some(Number.isNaN)) return null;
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -26,7 +26,7 @@ export function parseCpuTime(text: string): CpuTime | null {
 }
 
 /** A line of /proc/meminfo in bytes. */
-export function parseMeminfo(text: string, name: string): number | null {
+function parseMeminfo(text: string, name: string): number | null {
   const kib = new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1];
   return kib === undefined ? null : Number(kib) * KIB;
 }

@@ -1,20 +1,27 @@
-import type { KubeletResources } from '../contract/kubelet-pod.ts';
-import { podKey } from '../contract/live.ts';
-import { valueOr } from '../contract/section.ts';
 import type { StatsLine, StatsList, StatsSeries } from '../contract/stats.ts';
 import type { Cri } from '../cri/cri.ts';
 import type { CgroupReader } from '../host/cgroups/cgroup-reader.ts';
 import { delay } from '../lib/abort.ts';
 import { createWatch, type Watch } from '../live/watch.ts';
-import type { AskOptions, PodRef, StatsQuestion } from '../runtime.ts';
+import type { AskOptions, StatsQuestion } from '../runtime.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { noPoints } from './figure-ring.ts';
 import { RuntimeFeed } from './runtime-feed.ts';
+import { runtimeName } from './runtime-name.ts';
 import { Sampler } from './sampler.ts';
 import { SeriesStore } from './series-store.ts';
 import type { Stats } from './stats.ts';
-import { allTargets, runningPods, type Target, type TargetPod } from './targets.ts';
-import { missingOf, type TellOptions, tellContainer, tellPod } from './tell-stats.ts';
+import {
+  allTargets,
+  byName,
+  isEarlier,
+  isOfPod,
+  keyOf,
+  runningPods,
+  type Target,
+  type TargetPod,
+} from './targets.ts';
+import { missingOf, resourcesOf, type TellOptions, tellContainer, tellPod } from './tell-stats.ts';
 
 /** A pod stays opened as long after it was asked for. */
 const OPENED_MS = 30_000;
@@ -198,49 +205,6 @@ class NodeStats implements Stats {
         : [`Figures come from the runtime only, every 10 s: ${cgroups.missing}.`];
     return [...none, ...cgroups.gaps(), ...this.#feed.gaps()];
   }
-}
-
-function keyOf({ namespace, pod, podUid }: TargetPod): string {
-  return podKey({ namespace, name: pod, uid: podUid });
-}
-
-function isOfPod(pod: TargetPod, ref: PodRef | null): boolean {
-  if (ref === null) return true;
-  const isNamed = pod.namespace === ref.namespace && pod.pod === ref.name;
-  return isNamed && (ref.uid === null || ref.uid === pod.podUid);
-}
-
-function isEarlier(one: Target, target: Target): boolean {
-  return (
-    one.podUid === target.podUid &&
-    one.namespace === target.namespace &&
-    one.pod === target.pod &&
-    one.container === target.container &&
-    one.attempt < target.attempt
-  );
-}
-
-function byName(a: TargetPod, b: TargetPod): number {
-  const [left, right] = [keyOf(a), keyOf(b)];
-  return left < right ? -1 : Number(left > right);
-}
-
-/** "containerd 2.1", as far as the runtime told. */
-function runtimeName({ version }: NodeSnapshot): string {
-  if (!version.available) return 'the runtime';
-  const { runtimeName: name, runtimeVersion } = version.value;
-  const release = /^v?(\d+\.\d+)/u.exec(runtimeVersion)?.[1];
-  return release === undefined ? name : `${name} ${release}`;
-}
-
-function resourcesOf({ kubeletPods }: NodeSnapshot): ReadonlyMap<string, KubeletResources> {
-  const resources = new Map<string, KubeletResources>();
-  for (const pod of valueOr(kubeletPods, [])) {
-    for (const one of pod.containers) {
-      if (one.containerId !== null && one.resources) resources.set(one.containerId, one.resources);
-    }
-  }
-  return resources;
 }
 
 /** What the node's containers use; nothing is measured before the first question, and nothing 30 s after the last. */

@@ -1,4 +1,4 @@
-import { type Measured, STATS_FIGURES, type StatsFigure } from '../contract/stats.ts';
+import type { Measured, StatsFigure } from '../contract/stats.ts';
 import type { ContainerCounters, NetworkCounters } from '../contract/stats-counters.ts';
 
 /** Everything that was read of a container at one moment. */
@@ -19,7 +19,7 @@ export interface Sample {
 }
 
 /** Why a rate is missing that will come. */
-export const NOT_YET = 'a rate is known from the second reading on';
+const NOT_YET = 'a rate is known from the second reading on';
 const BEGAN_ANEW = 'its counters began anew';
 const NOT_WATCHED = 'nobody watched before';
 const CLOCK_JUMPED = "the runtime's clock was set";
@@ -70,12 +70,6 @@ export function toSample(
       ioPressure: counters.ioPressure,
     },
   };
-}
-
-/** A sample none of whose figures is known, each for the same reason. */
-export function missingFigures(reason: string): Sample['figures'] {
-  const missing = { missing: reason };
-  return Object.fromEntries(STATS_FIGURES.map((figure) => [figure, missing])) as Sample['figures'];
 }
 
 /** What is missing for good keeps its own reason; what is counted is missing for this moment. */

@@ -1,4 +1,6 @@
+import { podKey } from '../contract/live.ts';
 import { valueOr } from '../contract/section.ts';
+import type { PodRef } from '../runtime.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 
 /** A container that runs, and whose it is. */
@@ -69,4 +71,33 @@ export function runningPods(snapshot: NodeSnapshot): readonly TargetPod[] {
     const isHostNetwork = snapshot.sandboxStatuses[sandboxId]?.hostNetwork ?? null;
     return [{ sandboxId, namespace, pod, podUid, isHostNetwork, containers }];
   });
+}
+
+/** The pod among all. */
+export function keyOf({ namespace, pod, podUid }: TargetPod): string {
+  return podKey({ namespace, name: pod, uid: podUid });
+}
+
+/** Whether this is the pod that is asked for; null asks for any. */
+export function isOfPod(pod: TargetPod, ref: PodRef | null): boolean {
+  if (ref === null) return true;
+  const isNamed = pod.namespace === ref.namespace && pod.pod === ref.name;
+  return isNamed && (ref.uid === null || ref.uid === pod.podUid);
+}
+
+/** Whether `one` is the same container of the same pod, before it was started as `target`. */
+export function isEarlier(one: Target, target: Target): boolean {
+  return (
+    one.podUid === target.podUid &&
+    one.namespace === target.namespace &&
+    one.pod === target.pod &&
+    one.container === target.container &&
+    one.attempt < target.attempt
+  );
+}
+
+/** For sorting: by namespace and name. */
+export function byName(a: TargetPod, b: TargetPod): number {
+  const [left, right] = [keyOf(a), keyOf(b)];
+  return left < right ? -1 : Number(left > right);
 }

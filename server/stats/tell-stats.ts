@@ -1,4 +1,5 @@
 import type { KubeletResources } from '../contract/kubelet-pod.ts';
+import { valueOr } from '../contract/section.ts';
 import {
   type ContainerStats,
   type Measured,
@@ -8,6 +9,7 @@ import {
   type StatsSample,
   type StatsSeries,
 } from '../contract/stats.ts';
+import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import type { ContainerSeries } from './container-series.ts';
 import type { Sample } from './sample.ts';
 import type { Target, TargetPod } from './targets.ts';
@@ -16,7 +18,7 @@ import type { Target, TargetPod } from './targets.ts';
 const STALE_MS = 25_000;
 
 /** A sample in the words of the contract. */
-export function toStatsSample({ atMs, figures, isAfterGap }: Sample): StatsSample {
+function toStatsSample({ atMs, figures, isAfterGap }: Sample): StatsSample {
   const { cpuPressure, memoryPressure, ioPressure, ...rest } = figures;
   return {
     at: new Date(atMs).toISOString(),
@@ -118,4 +120,15 @@ export function missingOf(series: ContainerSeries | undefined): StatsSeries['mis
     if (typeof value !== 'number') missing[figure] = value.missing;
   }
   return missing;
+}
+
+/** What kubelet was asked to give each container, by its id. */
+export function resourcesOf({ kubeletPods }: NodeSnapshot): ReadonlyMap<string, KubeletResources> {
+  const resources = new Map<string, KubeletResources>();
+  for (const pod of valueOr(kubeletPods, [])) {
+    for (const one of pod.containers) {
+      if (one.containerId !== null && one.resources) resources.set(one.containerId, one.resources);
+    }
+  }
+  return resources;
 }

@@ -90,7 +90,7 @@ describe('rate and time left', () => {
 describe('standing still', () => {
   it.each<[string, Partial<PullActivity>, { shown: boolean; overdue: boolean }]>([
     ['moving', {}, { shown: false, overdue: false }],
-    ['quiet for 40 s', { movedAtMs: ago(40) }, { shown: true, overdue: false }],
+    ['quiet for 50 s', { movedAtMs: ago(50) }, { shown: true, overdue: false }],
     ['quiet for 70 s', { movedAtMs: ago(70) }, { shown: true, overdue: true }],
     [
       'quiet for 70 s on a line that pauses for 30 s',

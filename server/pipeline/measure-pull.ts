@@ -6,11 +6,13 @@ import { quote } from './evidence.ts';
 import { FLOOR_MS } from './stage-result.ts';
 import { byteWords, clockWords, iso, spanWords } from './time.ts';
 
-/** 30 s: containerd writes lumps of half a MiB and more; at 20 kB/s one takes that long. */
-const QUIET_MS = 30_000;
+/** 45 s: containerd writes lumps of half a MiB, from 2.x on of one; at 25 kB/s one takes that long. */
+const QUIET_MS = 45_000;
 /** A line that was quiet for so long before may be so again, up to 5 min. */
 const PAUSES = 3;
 const LONGEST_PAUSE_MS = 300_000;
+/** 60 s: four looks at the size of what is unpacked. */
+const UNPACK_QUIET_MS = 60_000;
 /** 5 min without a byte more in the snapshot: a layer of many small files on a slow disk keeps writing. */
 const UNPACK_MS = 300_000;
 /** 15 min where unpacking cannot be seen: a large image on a slow disk takes that long. */
@@ -97,7 +99,7 @@ function quietOf(activity: PullActivity, beganAtMs: number | null): Quiet {
     const isSeen = unpack.writtenBytes !== null;
     const floorMs = isSeen ? UNPACK_MS : UNPACK_UNSEEN_MS;
     const sinceMs = Math.max(unpack.movedAtMs ?? 0, unpack.sinceMs);
-    return { sinceMs, shownMs: isSeen ? 2 * QUIET_MS : floorMs, floorMs };
+    return { sinceMs, shownMs: isSeen ? UNPACK_QUIET_MS : floorMs, floorMs };
   }
   const usualMs = Math.min(LONGEST_PAUSE_MS, PAUSES * longestPauseMs);
   return {

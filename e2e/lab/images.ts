@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { SLOW_LAYER_MARK } from './lab-programs.ts';
 import { packTar, type TarEntry } from './tar.ts';
 
-const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json';
+export const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json';
 const CONFIG_TYPE = 'application/vnd.oci.image.config.v1+json';
 const LAYER_TYPE = 'application/vnd.oci.image.layer.v1.tar+gzip';
 
@@ -30,12 +30,6 @@ interface ImageConfig {
 }
 
 const RUN_SHELL: ImageConfig = { Cmd: ['/bin/sh'], Env: ['PATH=/bin'] };
-
-/** Repository and tag without the host. */
-function repositoryOf(image: LabImage): { readonly name: string; readonly tag: string } {
-  const [name = '', tag = ''] = image.ref.slice(image.ref.indexOf('/') + 1).split(':');
-  return { name, tag };
-}
 
 /** A small world: a shell with its tools, two users and something to stumble over. */
 export function busyboxImage(ref: string): LabImage {
@@ -89,66 +83,6 @@ export function slowlyUnpackedImage(ref: string, sizeBytes: number): LabImage {
 export function bulkyImage(ref: string, sizeBytes: number): LabImage {
   const ballast: TarEntry = { path: 'ballast', kind: 'file', content: randomBytes(sizeBytes) };
   return buildImage(ref, [...busyboxFiles(), ballast], { config: RUN_SHELL });
-}
-
-/** The image as an OCI layout, which `ctr images import` reads. */
-export function packArchive(image: LabImage): Buffer {
-  const descriptor = {
-    mediaType: MANIFEST_TYPE,
-    digest: image.manifest.digest,
-    size: image.manifest.content.length,
-    annotations: { 'io.containerd.image.name': image.ref },
-  };
-  const index = { schemaVersion: 2, manifests: [descriptor] };
-  const blobs = [image.manifest, ...image.blobs].map(
-    (blob): TarEntry => ({
-      path: `blobs/sha256/${blob.digest.slice('sha256:'.length)}`,
-      kind: 'file',
-      content: blob.content,
-    }),
-  );
-  return packTar([
-    { path: 'oci-layout', kind: 'file', content: json({ imageLayoutVersion: '1.0.0' }) },
-    { path: 'index.json', kind: 'file', content: json(index) },
-    { path: 'blobs', kind: 'directory' },
-    { path: 'blobs/sha256', kind: 'directory' },
-    ...blobs,
-  ]);
-}
-
-/** Sends the image to a registry's plain HTTP API. */
-export async function pushImage(image: LabImage, registryUrl: string, signal: AbortSignal) {
-  const { name, tag } = repositoryOf(image);
-  for (const blob of image.blobs) {
-    const begun = await send(`${registryUrl}/v2/${name}/blobs/uploads/`, {
-      method: 'POST',
-      signal,
-    });
-    const upload = new URL(begun.headers.get('location') ?? '', registryUrl);
-    upload.searchParams.set('digest', blob.digest);
-    const headers = { 'content-type': 'application/octet-stream' };
-    await send(upload, { method: 'PUT', body: new Uint8Array(blob.content), headers, signal });
-  }
-  await send(`${registryUrl}/v2/${name}/manifests/${tag}`, {
-    method: 'PUT',
-    body: new Uint8Array(image.manifest.content),
-    headers: { 'content-type': MANIFEST_TYPE },
-    signal,
-  });
-}
-
-/** The answer to a manifest or blob request, or null for another path; for registries made in the lab. */
-export function registryAnswer(
-  image: LabImage,
-  path: string,
-): { readonly type: string; readonly digest: string; readonly content: Buffer } | null {
-  const wanted = path.split('/').at(-1) ?? '';
-  if (path.includes('/manifests/')) {
-    return { type: MANIFEST_TYPE, digest: image.manifest.digest, content: image.manifest.content };
-  }
-  const blob = image.blobs.find((candidate) => candidate.digest === wanted);
-  if (blob === undefined) return null;
-  return { type: 'application/octet-stream', digest: blob.digest, content: blob.content };
 }
 
 interface BuildOptions {
@@ -222,12 +156,6 @@ function busybox(): Buffer {
   return readFileSync('/usr/bin/busybox');
 }
 
-async function send(url: string | URL, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${init.method} ${url}: ${response.status}`);
-  return response;
-}
-
 function toBlob(content: Buffer): Blob {
   return { digest: digestOf(content), content };
 }
@@ -236,6 +164,7 @@ function digestOf(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-function json(value: unknown): Buffer {
+/** JSON as bytes. */
+export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }

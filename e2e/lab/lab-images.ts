@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerdBinaries } from './containerd-binaries.ts';
-import { busyboxImage, type LabImage, packArchive, pauseImage, pushImage } from './images.ts';
+import { packArchive, pushImage } from './image-transfer.ts';
+import { busyboxImage, type LabImage, pauseImage } from './images.ts';
 import { HOSTS } from './registries.ts';
 import { runCommand } from './run-command.ts';
 

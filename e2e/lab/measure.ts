@@ -11,7 +11,17 @@ import { type Lab, startLab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** These never end by themselves. */
-const ENDLESS = new Set(['pull-hung', 'pull-slow', 'init-hangs', 'runtime-hung', 'runtime-down']);
+const ENDLESS = new Set([
+  'init-hangs',
+  'name-reserved',
+  'pull-halfway',
+  'pull-hung',
+  'pull-layers',
+  'pull-slow',
+  'pull-unpacking',
+  'teardown-cni-broken',
+  'teardown-term-ignored',
+]);
 /** Unary calls answer at once or not at all; a stream that is served stays open until this. */
 const SERVED_DEADLINE_MS = 1_500;
 /** gRPC UNIMPLEMENTED. */

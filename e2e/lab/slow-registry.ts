@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EndlessImage, endlessImage, registryAnswer } from './images.ts';
+import { registryAnswer } from './image-transfer.ts';
+import { type EndlessImage, endlessImage } from './images.ts';
 
 const MIB = 1024 * 1024;
 const TICK_MS = 500;

@@ -1,4 +1,5 @@
-import { bulkyImage, pushImage } from '../images.ts';
+import { pushImage } from '../image-transfer.ts';
+import { bulkyImage } from '../images.ts';
 import { makeContainer, makePod } from '../lab-pod.ts';
 import { HOSTS } from '../registries.ts';
 import type { Fault } from './fault.ts';

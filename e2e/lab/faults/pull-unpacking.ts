@@ -1,4 +1,5 @@
-import { pushImage, slowlyUnpackedImage } from '../images.ts';
+import { pushImage } from '../image-transfer.ts';
+import { slowlyUnpackedImage } from '../images.ts';
 import { makeContainer, makePod } from '../lab-pod.ts';
 import { HOSTS } from '../registries.ts';
 import type { Fault } from './fault.ts';

@@ -5,12 +5,15 @@ import { measureDiagnose } from '../e2e/bench/measure-diagnose.ts';
 import { measureIdle } from '../e2e/bench/measure-idle.ts';
 import { measureJournal } from '../e2e/bench/measure-journal.ts';
 import { measureLists } from '../e2e/bench/measure-lists.ts';
+import { measureLogs } from '../e2e/bench/measure-logs.ts';
 import { startNode } from '../e2e/bench/simulated-node.ts';
 import type { NodeStatus } from '../server/contract/node-status.ts';
 import { apiPaths } from '../server/contract/paths.ts';
 
 const PODS = 500;
 const CONTAINERS = 1200;
+/** MiB of log that is read and searched; `--log-mib 1024` for another size. */
+const LOG_MIB = 256;
 
 type Row = readonly [what: string, value: string, note: string];
 
@@ -24,6 +27,10 @@ async function main(): Promise<number> {
   const node = await startNode(PODS, CONTAINERS);
   const dashboard = await startDashboard(node.flags);
   try {
+    if (process.argv.includes('--logs')) {
+      await printLogs(dashboard, node.flags);
+      return 0;
+    }
     const startedBytes = dashboard.rssBytes();
     const lists = await measureLists(node.endpoint, dashboard);
     print([
@@ -56,6 +63,7 @@ async function main(): Promise<number> {
       ['runtime log', `${journal.runtimeLinesPerSecond}`, 'lines/s, parsed and paired into calls'],
       ['kubelet log', `${journal.kubeletLinesPerSecond}`, 'lines/s'],
     ]);
+    await printLogs(dashboard, node.flags);
     const idle = await measureIdle(node);
     const calls = Object.entries(idle.calls).map(([rpc, total]) => `${rpc} ${total}`);
     print([
@@ -73,6 +81,20 @@ async function main(): Promise<number> {
     await dashboard.close();
     await node.close();
   }
+}
+
+async function printLogs(dashboard: DashboardProcess, flags: readonly string[]): Promise<void> {
+  const given = process.argv[process.argv.indexOf('--log-mib') + 1];
+  const mebibytes = process.argv.includes('--log-mib') ? Number(given) : LOG_MIB;
+  const figures = await measureLogs(dashboard, flags, mebibytes);
+  print(
+    figures.map(({ what, ms: ours, baseMs, note }) => [
+      what,
+      ms(ours),
+      baseMs === null ? note : `${ratio(ours, baseMs)} × ${ms(baseMs)}: ${note}`,
+    ]),
+  );
+  print([['RSS server, logs', mib(dashboard.rssBytes()), 'after reading and searching them']]);
 }
 
 /** The cost as the server tells it, once it tells the renderer's too: it is measured with each judgement. */

@@ -6,8 +6,6 @@ import type { JoinedLine } from './piece-joiner.ts';
 /** A line as far as a filter looks at it. */
 export type FilteredLine = Pick<JoinedLine<unknown>, 'stream' | 'text'>;
 
-/** Longer than any pattern that a person wrote. */
-export const MAX_PATTERN_CHARS = 512;
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 /** The pattern of a filter as one regular expression of one line; throws LogError when it is none. */

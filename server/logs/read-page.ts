@@ -11,7 +11,7 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const MAX_STEPS = 16;
 
 /** What the reader of a page sees where one file ends and the next begins. */
-export function seamNotice(before: PlacedPart, after: PlacedPart): LogNotice {
+function seamNotice(before: PlacedPart, after: PlacedPart): LogNotice {
   const at = new Date(Math.floor(before.part.modifiedAtMs)).toISOString();
   const [old, next] = [before.part, after.part];
   if (old.attempt === next.attempt) {
@@ -23,7 +23,7 @@ export function seamNotice(before: PlacedPart, after: PlacedPart): LogNotice {
 }
 
 /** Lines with the seams between files as rows. */
-export class SeamWriter {
+class SeamWriter {
   #last: PlacedPart | null = null;
 
   *items(lines: readonly PlacedLine[]): Generator<LogItem, void, void> {

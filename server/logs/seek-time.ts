@@ -36,7 +36,7 @@ async function lineAfter(
 }
 
 /** The time of a part's first line; null when it has none. */
-export async function headTime(log: LogBytes, placed: PlacedPart): Promise<LogTime | null> {
+async function headTime(log: LogBytes, placed: PlacedPart): Promise<LogTime | null> {
   return (await lineAfter(log, placed, placed.base))?.time ?? null;
 }
 

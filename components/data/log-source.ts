@@ -49,7 +49,8 @@ export interface FollowQuestion extends LogFilter {
 
 export interface FollowHandlers {
   readonly opened: () => void;
-  readonly items: (items: readonly LogItem[]) => void;
+  /** `shown` is called once they are on the page: a server that is told so waits for a page that is behind. */
+  readonly items: (items: readonly LogItem[], shown: () => void) => void;
   /** The server ended it, with a reason. */
   readonly ended: (end: StreamEnd) => void;
   readonly lost: (loss: StreamLoss) => void;
@@ -73,6 +74,7 @@ export const logSource: LogSource = {
   follow(question, on) {
     const split = createLineSplitter();
     const decoder = new TextDecoder();
+    let receivedBytes = 0;
     const socket = openStreamSocket(
       {
         kind: 'logs',
@@ -83,13 +85,18 @@ export const logSource: LogSource = {
         filter: toTicketFilter(question),
       },
       {
-        opened: on.opened,
         data(channel, bytes) {
           if (channel !== CHANNEL.stdout) return;
+          receivedBytes += bytes.length;
+          const ack = receivedBytes;
           const lines = split(decoder.decode(bytes, { stream: true }));
-          on.items(lines.map((line) => JSON.parse(line) as LogItem));
+          on.items(
+            lines.map((line) => JSON.parse(line) as LogItem),
+            () => socket.send(CHANNEL.control, JSON.stringify({ ack })),
+          );
         },
         control(message) {
+          if (message.control === 'opened') on.opened();
           if (message.control === 'end') on.ended(message);
         },
         lost: on.lost,

@@ -20,7 +20,6 @@ export interface StreamLoss {
 }
 
 export interface StreamHandlers {
-  readonly opened?: () => void;
   /** Bytes of a channel that is not control. */
   readonly data: (channel: number, bytes: Uint8Array) => void;
   readonly control: (message: ControlMessage) => void;
@@ -77,7 +76,6 @@ function connect(
   socket.addEventListener('open', () => {
     clearTimeout(fuse);
     wasOpen = true;
-    on.opened?.();
   });
   socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
     if (typeof data === 'string') return;

@@ -32,13 +32,14 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Behind which line to go on; null: none is here yet. */
   readonly lastOffset: () => string | null;
-  readonly take: (items: readonly LogItem[]) => void;
+  readonly take: (items: readonly LogItem[], shown?: () => void) => void;
   readonly tell: (phase: LogPhase, sentence: string | null) => void;
 }
 
 export interface Follower {
   /** Tries now. */
   retry(): void;
+  close(): void;
 }
 
 /** Follows a log until the signal: over broken connections from the last line on, and by asking where no WebSocket comes through. */
@@ -53,18 +54,24 @@ class LogFollower implements Follower {
   #failures = 0;
   #wasEverOpen = false;
   #lostAtMs: number | null = null;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #close: () => void = () => undefined;
 
   constructor(options: FollowOptions) {
     this.#options = options;
-    options.signal.addEventListener('abort', () => this.#stop(), { once: true });
+    options.signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
   retry(): void {
     this.#stop();
     this.#failures = 0;
     this.connect();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop();
   }
 
   connect(): void {
@@ -150,6 +157,7 @@ class LogFollower implements Follower {
       }
       tell('lost', error instanceof Error ? error.message : null);
     }
-    if (!signal.aborted) this.#timer = setTimeout(() => void this.#poll(), POLL_MS);
+    if (!signal.aborted && !this.#isClosed)
+      this.#timer = setTimeout(() => void this.#poll(), POLL_MS);
   }
 }

@@ -88,19 +88,51 @@ const linesOf = (controller: LogController) =>
 describe('following', () => {
   it('after a broken connection it goes on behind the last line, and both are told', async () => {
     const source = new TestSource();
+    const shown: boolean[] = [];
     const controller = start(source);
     source.follows[0]?.on.opened();
-    source.follows[0]?.on.items(records(0, 3));
+    source.follows[0]?.on.items(records(0, 3), () => undefined);
     source.follows[0]?.on.lost({ wasOpen: true, error: null });
     expect(controller.get().phase).toBe('lost');
     await expect.poll(() => source.follows.length).toBe(2);
     expect(source.follows[1]?.question.after).toBe('0.a.2');
     source.follows[1]?.on.opened();
-    source.follows[1]?.on.items(records(2, 5));
+    source.follows[1]?.on.items(records(2, 5), () => shown.push(true));
     await expect
       .poll(() => linesOf(controller))
       .toEqual(['n=0', 'n=1', 'n=2', 'disconnected', 'disconnected', 'n=3', 'n=4']);
     expect(controller.get().phase).toBe('following');
+    expect(shown).toEqual([true]);
+  });
+
+  it('of a window the last lines come as a page, and it goes on behind them', async () => {
+    const source = new TestSource();
+    source.answer = async function* () {
+      yield [...records(7, 9), end('before:0.a.7')];
+    };
+    const controller = start(source, { since: '24h' });
+    await expect.poll(() => source.follows.length).toBe(1);
+    expect(source.questions[0]).toMatchObject({ since: '24h', cursor: null });
+    expect(source.follows[0]?.question.after).toBe('0.a.8');
+    expect(controller.get().older).toBe('before:0.a.7');
+  });
+
+  it('where older lines took the room of the end, going there reads it anew', async () => {
+    const source = new TestSource();
+    source.answer = async function* () {
+      yield [...records(0, 15_000), end(null)];
+    };
+    const controller = start(source);
+    source.follows[0]?.on.opened();
+    source.follows[0]?.on.items(records(15_000, 30_000), () => undefined);
+    await expect.poll(() => linesOf(controller).length).toBe(15_000);
+    controller.setReading(true);
+    controller.loadOlder();
+    await expect.poll(() => controller.get().text.cutAfter).toBe(10_000);
+    controller.setReading(false);
+    expect(source.follows[0]?.isClosed).toBe(true);
+    expect(source.follows[1]?.question.after).toBeNull();
+    expect(linesOf(controller)).toEqual([]);
   });
 
   it('where no WebSocket comes through it asks for what is new', async () => {

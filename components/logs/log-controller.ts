@@ -37,6 +37,8 @@ export class LogController {
   #asking: AbortController | null = null;
   #follower: Follower | null = null;
   #waiting: LogItem[] = [];
+  /** Tells the server that what waits is on the page. */
+  #shown: (() => void) | null = null;
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LogControllerOptions) {
@@ -52,26 +54,11 @@ export class LogController {
 
   /** Reads, or follows, what was wished for. */
   start(): void {
-    const { wish, source, place } = this.#options;
-    if (wish.at !== null) {
-      this.#guard(() => this.#showMoment(wish.at ?? ''));
-    } else if (wish.mode === 'history') {
-      this.#guard(() => this.#showHistory());
-    } else {
-      this.#follower = followLog({
-        source,
-        wish,
-        place,
-        lines: PAGE_LINES,
-        signal: this.#closing.signal,
-        lastOffset: () => {
-          this.#flush();
-          return lastLine(this.#state.text)?.offset ?? null;
-        },
-        take: (items) => this.#take(items),
-        tell: (phase, sentence) => this.#set({ phase, sentence }),
-      });
-    }
+    const { wish } = this.#options;
+    if (wish.at !== null) this.#guard(() => this.#showMoment(wish.at ?? ''));
+    else if (wish.mode === 'history') this.#guard(() => this.#showHistory());
+    else if (wish.since === null) this.#follow();
+    else this.#guard(() => this.#followWindow());
   }
 
   close(): void {
@@ -90,8 +77,18 @@ export class LogController {
 
   /** While on, new lines wait behind the text. */
   setReading(isReading: boolean): void {
-    const text = isReading ? hold(this.#state.text) : release(this.#state.text);
-    if (text !== this.#state.text) this.#set({ text });
+    const { text } = this.#state;
+    if (!isReading && text.cutAfter > 0) this.#beginAnew();
+    else if (isReading !== text.isHolding) this.#set({ text: (isReading ? hold : release)(text) });
+  }
+
+  /** The end gave way to older lines: it is read again. */
+  #beginAnew(): void {
+    this.#follower?.close();
+    this.#follower = null;
+    this.#waiting = [];
+    this.#set({ ...FIRST_STATE });
+    this.start();
   }
 
   /** Ends a search; what was found stays. */
@@ -105,14 +102,36 @@ export class LogController {
     else this.#follower.retry();
   }
 
+  #follow(): void {
+    this.#follower = followLog({
+      ...this.#options,
+      lines: PAGE_LINES,
+      signal: this.#closing.signal,
+      lastOffset: () => {
+        this.#flush();
+        return lastLine(this.#state.text)?.offset ?? null;
+      },
+      take: (items, shown) => this.#take(items, shown),
+      tell: (phase, sentence) => this.#set({ phase, sentence }),
+    });
+  }
+
+  /** Of a window of a day only the last lines come; those before them are a page of history away. */
+  async #followWindow(): Promise<void> {
+    const { rows, next } = await this.#collect({});
+    this.#set({ text: append(this.#state.text, rows), older: next });
+    this.#follow();
+  }
+
   #set(change: Partial<LogState>): void {
     if (this.#closing.signal.aborted) return;
     this.#state = { ...this.#state, ...change };
     for (const tell of this.#listeners) tell();
   }
 
-  #take(items: readonly LogItem[]): void {
+  #take(items: readonly LogItem[], shown?: () => void): void {
     for (const item of items) this.#waiting.push(item);
+    this.#shown = shown ?? null;
     this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
@@ -123,8 +142,9 @@ export class LogController {
     const text = append(this.#state.text, toRows(this.#waiting));
     this.#waiting = [];
     const first = firstLine(text);
-    // Behind a filter the server has to be asked from its own place on.
     this.#set({ text, older: first === null ? null : logCursor.before(first.offset) });
+    this.#shown?.();
+    this.#shown = null;
   }
 
   #guard(run: () => Promise<void>): void {

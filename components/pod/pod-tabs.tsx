@@ -45,7 +45,12 @@ export function PodTabs({ pod, panels }: PodTabsProps) {
   }, []);
   useKeys(panels === undefined ? {} : { l: show('logs'), e: show('exec'), s: show('stats') });
   return (
-    <section id="views" className="tabs" aria-label="More">
+    <section
+      id="views"
+      className="tabs"
+      aria-label="More"
+      data-tall={isContainerView(open) || undefined}
+    >
       <nav className="tab-list" aria-label="Views">
         {tabs.map((tab) => (
           <StateLink

@@ -1,6 +1,6 @@
 import type { ExitStatus } from './exit-status.ts';
 import { brokenPath } from './open-runtime-stream.ts';
-import { saysNoCommand, saysNotRunning, toRuntimeRefusal } from './runtime-refusal.ts';
+import { saysNoCommand, saysNothing, saysNotRunning, toRuntimeRefusal } from './runtime-refusal.ts';
 import { type Ending, StreamFailed } from './stream-failed.ts';
 import type { StreamsNode } from './streams-node.ts';
 
@@ -81,8 +81,7 @@ export function toStreamFailed(error: unknown): StreamFailed | null {
   if (error instanceof StreamFailed) return error;
   const refusal = toRuntimeRefusal(error);
   if (refusal === null) return null;
-  const { grpcCode, words } = refusal;
+  const { words } = refusal;
   if (saysNotRunning(refusal)) return new StreamFailed('container-gone', words);
-  const isSilent = grpcCode === 'UNAVAILABLE' || grpcCode === 'DEADLINE_EXCEEDED';
-  return new StreamFailed(isSilent ? 'runtime-gone' : 'runtime-refused', words);
+  return new StreamFailed(saysNothing(refusal) ? 'runtime-gone' : 'runtime-refused', words);
 }

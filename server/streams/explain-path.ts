@@ -1,5 +1,10 @@
 import type { EndReason, StreamCheck } from '../contract/ticket.ts';
-import { type RuntimeRefusal, saysNoCommand, saysNotRunning } from './runtime-refusal.ts';
+import {
+  type RuntimeRefusal,
+  saysNoCommand,
+  saysNothing,
+  saysNotRunning,
+} from './runtime-refusal.ts';
 import type { Ending } from './stream-failed.ts';
 
 /** What is known when a stream into a container or pod could not be opened, or broke. */
@@ -16,7 +21,12 @@ export interface PathFacts {
   readonly systemCode: string | null;
   readonly httpStatus: number | null;
   /** ExecSync takes the same way through the runtime, and none through its streaming server. Null: not tried. */
-  readonly execSync: { readonly works: boolean; readonly words: string } | null;
+  readonly execSync: {
+    readonly works: boolean;
+    /** The runtime gave no answer. */
+    readonly isSilent: boolean;
+    readonly words: string;
+  } | null;
   /** False: our own network is not the node's, so its loopback is not ours. Null: not known. */
   readonly isInNodeNetwork: boolean | null;
 }
@@ -33,14 +43,10 @@ export function explainPath(facts: PathFacts): Ending {
       look('See in which state the container is', 'crictl ps -a'),
     ]);
   }
-  if (
-    step === 'call' &&
-    (facts.grpcCode === 'UNAVAILABLE' || facts.grpcCode === 'DEADLINE_EXCEEDED')
-  ) {
-    return end('runtime-gone', `The runtime did not answer ${facts.call}: ${facts.words}`, [
-      look('See whether it answers at all', 'crictl version'),
-    ]);
+  if (step === 'call' && saysNothing(refusal)) {
+    return silent(facts.call, facts.words);
   }
+  if (execSync?.isSilent === true) return silent(facts.call, execSync.words);
   if (execSync !== null && !execSync.works && step !== 'address') return runtimeCannotExec(facts);
   return byStep(facts);
 }
@@ -80,6 +86,13 @@ function byStep(facts: PathFacts): Ending {
         [look('See whether it was restarted', 'systemctl status containerd crio --no-pager')],
       );
   }
+}
+
+function silent(call: string, words: string): Ending {
+  return end('runtime-gone', `The runtime did not answer ${call}: ${words}.`, [
+    look('See whether it answers at all', 'crictl version'),
+    look('See whether it was restarted', 'systemctl status containerd crio --no-pager'),
+  ]);
 }
 
 function runtimeCannotExec({ execSync, call }: PathFacts): Ending {
@@ -148,6 +161,7 @@ function end(reason: EndReason, detail: string, nextChecks: readonly StreamCheck
 
 /** Whether ExecSync's answer to `true` proves that commands can be run: a program that is not there does, too. */
 export function judgeExecSync(refusal: RuntimeRefusal | null): NonNullable<PathFacts['execSync']> {
-  if (refusal === null) return { works: true, words: '' };
-  return { works: saysNoCommand(refusal.words), words: refusal.words };
+  if (refusal === null) return { works: true, isSilent: false, words: '' };
+  const { words } = refusal;
+  return { works: saysNoCommand(words), isSilent: saysNothing(refusal), words };
 }

@@ -93,7 +93,9 @@ async function tryExecSync(
   try {
     const request = { containerId, command: ['true'], timeoutSeconds: PROOF_SECONDS };
     const { isTimedOut } = await cri.streaming.execSync(request, { signal });
-    return isTimedOut ? { works: false, words: 'it did not end' } : judgeExecSync(null);
+    return isTimedOut
+      ? { works: false, isSilent: false, words: 'it did not end' }
+      : judgeExecSync(null);
   } catch (error) {
     const refusal = toRuntimeRefusal(error);
     if (refusal === null) throw error;

@@ -14,14 +14,20 @@ export function toRuntimeRefusal(error: unknown): RuntimeRefusal | null {
 /** Containers that are not running are named differently by each runtime and call. */
 const NOT_RUNNING =
   /is in (?:state )?CONTAINER_(?:EXITED|CREATED|UNKNOWN)|not created or running|container is not running|sandbox container is not running|cannot exec in a (?:stopped|deleted|paused)/i;
-const NOT_THERE = /ID does not exist|not found/i;
+/** CRI-O tells an unknown id as UNKNOWN where a stream is asked for. */
+const NO_SUCH_ID = /ID does not exist/i;
 /** runc's and crun's words for a program that the image does not have, or that is none. */
 const NO_COMMAND =
   /executable file .{0,200}not found|exec: .{0,200}no such file or directory|exec: .{0,200}permission denied|exec: .{0,200}is a directory|exec format error/i;
 
 /** True when the words say that there is no running container to enter. */
 export function saysNotRunning({ grpcCode, words }: RuntimeRefusal): boolean {
-  return NOT_RUNNING.test(words) || (grpcCode === 'NOT_FOUND' && NOT_THERE.test(words));
+  return NOT_RUNNING.test(words) || NO_SUCH_ID.test(words) || grpcCode === 'NOT_FOUND';
+}
+
+/** True when the runtime did not answer at all. */
+export function saysNothing({ grpcCode }: RuntimeRefusal): boolean {
+  return grpcCode === 'UNAVAILABLE' || grpcCode === 'DEADLINE_EXCEEDED';
 }
 
 /** True when the words say that the command cannot be started, which proves that the way to it works. */

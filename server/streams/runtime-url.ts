@@ -36,5 +36,6 @@ export function parseRuntimeUrl(
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  const isLoopback4 = isIP(host) === 4 && host.startsWith('127.');
+  return host === 'localhost' || host === '::1' || isLoopback4;
 }

@@ -54,7 +54,7 @@ export function streamingCalls(node: SimNode, streaming: SimStreaming): Calls {
     },
     execSync: async ({ containerId, cmd, timeout }) =>
       runSync(node, streaming, {
-        container: findContainer(node, containerId),
+        container: findContainer(node, containerId, status.NOT_FOUND),
         command: cmd,
         timeoutMs: Number(timeout) * 1_000,
       }),
@@ -142,12 +142,13 @@ function refuseOddStreams(asked: {
   }
 }
 
-function findContainer(node: SimNode, id: string): SimContainer {
+/** CRI-O tells an unknown id as UNKNOWN where a stream is asked for, and as NOT_FOUND to ExecSync. */
+function findContainer(node: SimNode, id: string, crioCode = status.UNKNOWN): SimContainer {
   const container = node.store.containers.get(id);
   if (container !== undefined) return container;
   throw node.dress.name === 'crio'
     ? new RpcFailure(
-        status.UNKNOWN,
+        crioCode,
         `could not find container "${id}": container with ID starting with ${id} not found: ID does not exist`,
       )
     : new RpcFailure(status.NOT_FOUND, `failed to find container "${id}" in store: not found`);

@@ -41,7 +41,8 @@ export interface RuntimeContainerStats {
     readonly usageUs: number;
   } | null;
   readonly memoryWorkingSetBytes: number | null;
-  readonly writableLayerBytes: number | null;
+  /** `not-yet`: the runtime has it, and has not measured it yet. */
+  readonly writableLayerBytes: number | 'not-yet' | null;
   /** Shares, 0 to 1, over 10 s. */
   readonly cpuPressure: number | null;
   readonly memoryPressure: number | null;

@@ -79,6 +79,15 @@ describe('what is asked', () => {
     expect(feed.gaps()).toEqual([]);
   });
 
+  it('a writable layer that the runtime has not measured yet will come', async () => {
+    runtime.serve(RuntimeService, {
+      listContainerStats: () => ({ stats: [{ attributes: { id: 'c1' }, writableLayer: {} }] }),
+    });
+    feed.ask({ everyMs: 30_000, wantsNetwork: false });
+    await feed.settled();
+    expect(feed.writableLayer('c1')).toEqual({ missing: 'not measured yet by containerd 2.1' });
+  });
+
   it('is containers only where it is not', async () => {
     feed.ask({ everyMs: 30_000, wantsNetwork: false });
     await feed.settled();

@@ -89,7 +89,10 @@ export class RuntimeFeed {
 
   writableLayer(containerId: string): Measured {
     const answer = this.#fresh(this.#containers.get(containerId));
-    return answer?.value.writableLayerBytes ?? { missing: this.#whyMissing() };
+    const bytes = answer?.value.writableLayerBytes ?? null;
+    if (bytes === 'not-yet')
+      return { missing: `not measured yet by ${this.#options.runtimeName()}` };
+    return bytes ?? { missing: this.#whyMissing() };
   }
 
   network(sandboxId: string): NetworkCounters | { readonly missing: string } {

@@ -46,9 +46,9 @@ it('containerd tells the writable layer of an ended container and no more', () =
   });
 });
 
-it('a writable layer that was not measured yet is missing, not 0', () => {
+it('a writable layer that was not measured yet is told so, not as 0', () => {
   const row = { attributes: { id: 'a' }, writable_layer: { timestamp: '0', used_bytes: {} } };
-  expect(toContainerStats(fromJson(ContainerStatsSchema, row)).writableLayerBytes).toBeNull();
+  expect(toContainerStats(fromJson(ContainerStatsSchema, row)).writableLayerBytes).toBe('not-yet');
   const empty = { ...row, writable_layer: { timestamp: '1795985468263661078', used_bytes: {} } };
   expect(toContainerStats(fromJson(ContainerStatsSchema, empty)).writableLayerBytes).toBe(0);
 });

@@ -6,6 +6,7 @@ import type {
 import { stripControl } from '../../lib/strip-control.ts';
 import type {
   ContainerStats,
+  FilesystemUsage,
   NetworkInterfaceUsage,
   NetworkUsage,
   PodSandboxStats,
@@ -37,13 +38,19 @@ export function toContainerStats(row: ContainerStats): RuntimeContainerStats {
         ? null
         : { atMs: Number(row.cpu?.timestamp ?? 0n) / NS_PER_MS, usageUs: usageNs / NS_PER_US },
     memoryWorkingSetBytes: numberOf(row.memory?.workingSetBytes),
-    // Without a time nobody measured it: containerd answers 0 until its first look at snapshots.
-    writableLayerBytes:
-      (row.writableLayer?.timestamp ?? 0n) > 0n ? numberOf(row.writableLayer?.usedBytes) : null,
+    writableLayerBytes: toWritableLayer(row.writableLayer),
     cpuPressure: pressureOf(row.cpu?.psi),
     memoryPressure: pressureOf(row.memory?.psi),
     ioPressure: pressureOf(row.io?.psi),
   };
+}
+
+/** Without a time nobody measured it: containerd answers 0 until its first look at snapshots. */
+function toWritableLayer(
+  usage: FilesystemUsage | undefined,
+): RuntimeContainerStats['writableLayerBytes'] {
+  if (usage === undefined) return null;
+  return usage.timestamp > 0n ? numberOf(usage.usedBytes) : 'not-yet';
 }
 
 /** One row of ListPodSandboxStats. */

@@ -1,4 +1,15 @@
-import { copyFile, link, readFile, rename, rm, symlink, truncate, unlink } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+} from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { LogNotice, LogRecord } from '../contract/log-record.ts';
@@ -277,4 +288,47 @@ test('a file number that is given again is another file', async () => {
   await folder().write('1.log', folder().lines(4, 6));
   await reader.until(() => reader.texts.length === 6);
   expect(reader.texts).toEqual(numbered(1, 6));
+});
+
+test('a reader that is held up: files are held for it while it is; what goes unread is a gap', async () => {
+  await folder().write('0.log', folder().lines(1, 1));
+  const abort = new AbortController();
+  const items = followLog({
+    roots: folder().roots,
+    place: folder().place,
+    question: { tail: 1, after: null, filter: null },
+    signal: abort.signal,
+  });
+  expect((await items.next()).value).toMatchObject({ text: 'line 1' });
+  const name = (number: number) => `0.log.20260101-0000${String(number).padStart(2, '0')}`;
+  await rename(folder().file('0.log'), folder().file(name(0)));
+  for (let number = 1; number <= 40; number++) {
+    await folder().write(
+      number === 40 ? '0.log' : name(number),
+      folder().lines(number + 1, number + 1),
+    );
+  }
+  const openFiles = async () => {
+    const fds = await readdir('/proc/self/fd');
+    const links = await Promise.all(
+      fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return links.filter((link) => link.startsWith(folder().path) && link.includes('.log')).length;
+  };
+  // It looks by itself while nobody reads.
+  while ((await openFiles()) < 16) await new Promise((resolve) => setImmediate(resolve));
+  for (let number = 0; number < 30; number++) await unlink(folder().file(name(number)));
+  const seen: string[] = [];
+  while (seen.at(-1) !== 'line 41') {
+    const { value } = await items.next();
+    if (value === undefined) break;
+    seen.push('notice' in value ? value.notice : value.text);
+  }
+  abort.abort();
+  await items.return();
+  const texts = seen.filter((text) => text.startsWith('line'));
+  expect(texts).toEqual([...numbered(2, 16), ...numbered(31, 41)]);
+  expect(seen.filter((text) => text === 'gap')).toEqual(['gap']);
+  expect(seen.indexOf('gap')).toBe(seen.indexOf('line 31') - 2);
+  expect(await openFiles()).toBe(0);
 });

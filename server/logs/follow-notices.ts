@@ -9,17 +9,12 @@ export function notice(kind: LogNotice['notice'], text: string): LogNotice {
 /** What is said where a follower goes from one file to the next. */
 export function seamNotices(
   before: LogPart,
-  next: { readonly part: LogPart; readonly droppedBytes: number; readonly isAfterGap: boolean },
+  next: { readonly part: LogPart; readonly isAfterGap: boolean },
 ): LogNotice[] {
   const { part } = next;
   const rows: LogNotice[] = [];
-  if (next.droppedBytes > 0) {
-    const bytes = next.droppedBytes.toLocaleString('en-US');
-    const text = `${bytes} bytes were dropped: the log is written and rotated faster than you read it`;
-    rows.push(notice('dropped', text));
-  }
   if (next.isAfterGap) {
-    const text = `older files were removed before they were seen: lines may be missing before ${part.name}`;
+    const text = `files were removed before they could be read: lines may be missing before ${part.name}`;
     rows.push(notice('gap', text));
   }
   if (part.attempt === before.attempt) {

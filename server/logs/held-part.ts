@@ -18,8 +18,6 @@ export type ReadOn =
 /** A part that a follower holds open and reads to its end, however it is called by then. */
 export class HeldPart {
   readonly part: LogPart;
-  /** Bytes of parts before it that were given up unread. */
-  droppedBytes = 0;
   /** Parts between the one before and it may have gone unseen. */
   isAfterGap = false;
   #headTime: string | null = null;

@@ -1,21 +1,24 @@
-import { HeldPart, headTime } from './held-part.ts';
+import { HeldPart } from './held-part.ts';
+import {
+  closeFolders,
+  compareHeads,
+  type ListedPart,
+  listParts,
+  openFrom,
+  openIfSame,
+} from './listed-parts.ts';
 import { systemCode } from './log-error.ts';
-import { type LogRoots, openContainerFolder, type PartFolder, partFolders } from './log-root.ts';
-import { compareTimes, parseLogTime } from './log-time.ts';
+import { type LogRoots, openContainerFolder } from './log-root.ts';
 import type { OpenFolder } from './open-beneath.ts';
-import { type LogPart, openPart } from './open-log.ts';
-import { comparePartNames, type PartName } from './part-name.ts';
+import type { LogPart } from './open-log.ts';
 
-/** Parts held open at once. One that was removed meanwhile keeps its disk space as long as it is held. */
+/**
+ * Parts held open at once: one that was removed meanwhile keeps its disk space as long as it is held. Others wait where they
+ * are; when they are removed before a slow reader comes to them, that is a gap, and said.
+ */
 const MAX_HELD = 16;
 /** Looks also while the reader takes nothing, so that a part is held before kubelet removes it. */
 const LOOK_EVERY_MS = 1_000;
-
-interface ListedPart {
-  readonly folder: PartFolder;
-  readonly name: PartName;
-  readonly inode: number;
-}
 
 /**
  * Which parts of a log there are to read, in order, while they come, are renamed, packed and removed. It opens each part
@@ -31,6 +34,7 @@ export class PartTracker {
   #wasFolderSeen = false;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<unknown> = Promise.resolve();
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(roots: LogRoots, steps: readonly string[], fromAttempt: number) {
@@ -57,13 +61,20 @@ export class PartTracker {
   /** Begins to look by itself. A look that fails is told by the next `look()` of the reader. */
   start(): void {
     this.#timer = setTimeout(() => {
-      // A look that fails fails for the reader too, who tells it.
-      void this.look()
-        .catch(() => undefined)
-        .then(() => {
-          if (!this.#isClosed) this.start();
-        });
+      void this.#lookUnlessDone().then(() => {
+        if (!this.#isClosed) this.start();
+      });
     }, LOOK_EVERY_MS);
+  }
+
+  async #lookUnlessDone(): Promise<void> {
+    // A reader that is not held up looks more often by itself.
+    if (performance.now() - this.#lookedAtMs < LOOK_EVERY_MS) return;
+    try {
+      await this.look();
+    } catch {
+      // It fails for the reader too, who tells it.
+    }
   }
 
   /** Looks for parts that have come; one look at a time. Throws when the folder must not be read. */
@@ -133,7 +144,7 @@ export class PartTracker {
     } finally {
       await closeFolders(listed);
     }
-    this.#drop();
+    this.#lookedAtMs = performance.now();
   }
 
   async #list(): Promise<readonly ListedPart[]> {
@@ -144,19 +155,7 @@ export class PartTracker {
     this.#folder ??= await openContainerFolder(this.#roots, this.#steps);
     if (this.#folder === null) return [];
     this.#wasFolderSeen = true;
-    const folders = await partFolders(this.#roots, this.#folder, null);
-    const listed: ListedPart[] = [];
-    for (const folder of folders) {
-      for (const name of folder.parts) {
-        if (name.attempt < this.#fromAttempt) continue;
-        const info = await folder.folder.info(name.name).catch((error: unknown) => {
-          if (systemCode(error) !== 'ENOENT') throw error;
-          return null;
-        });
-        if (info !== null) listed.push({ folder, name, inode: info.ino });
-      }
-    }
-    return listed.sort((a, b) => comparePartNames(a.name, b.name));
+    return listParts(this.#roots, this.#folder, this.#fromAttempt);
   }
 
   async #openNew(listed: readonly ListedPart[]): Promise<void> {
@@ -167,6 +166,7 @@ export class PartTracker {
     }
     const at = listed.findIndex(({ inode }) => inode === newest?.part.inode);
     for (const one of listed.slice(at + 1)) {
+      if (this.queue.length >= MAX_HELD) return;
       const part = await openIfSame(one);
       if (part === null) return;
       this.#hold(part, 0);
@@ -181,6 +181,7 @@ export class PartTracker {
     for (const one of listed) {
       const { name } = one;
       if (name.attempt < attempt) continue;
+      if (this.queue.length >= MAX_HELD) return;
       const part = await openIfSame(one);
       if (part === null) return;
       const order = name.attempt > attempt ? 1 : await compareHeads(part, wanted);
@@ -194,64 +195,4 @@ export class PartTracker {
       isAfterGap = false;
     }
   }
-
-  #drop(): void {
-    while (this.queue.length > MAX_HELD) {
-      const [dropped] = this.queue.splice(1, 1);
-      const next = this.queue[1];
-      if (dropped === undefined || next === undefined) return;
-      next.droppedBytes += dropped.droppedBytes + dropped.part.sizeBytes;
-      void dropped.close().catch(() => undefined);
-    }
-  }
-}
-
-/** Opens what was listed; null when its name stands for another file by now: what comes behind is for the next look. */
-async function openIfSame({ folder, name, inode }: ListedPart): Promise<LogPart | null> {
-  const part = await openPart(folder, name);
-  if (part.inode === inode) return part;
-  await part.handle.close();
-  return null;
-}
-
-/** Whether a part begins before (< 0), with or after (> 0) a line of that time. */
-async function compareHeads(part: LogPart, wanted: string | null): Promise<number> {
-  const [head, other] = [await headTime(part), wanted].map((text) =>
-    text === null ? null : parseLogTime(text),
-  );
-  // Without a line yet it is a file that was just begun; without a time to compare only the file being written is new.
-  if (!head) return 1;
-  if (!other) return part.rotation === null ? 1 : -1;
-  return compareTimes(head, other);
-}
-
-/** Opens the part whose first line is of that time, and those behind it; none when it is not among them. */
-async function openFrom(
-  listed: readonly ListedPart[],
-  wanted: string | null,
-): Promise<readonly LogPart[]> {
-  const opened: LogPart[] = [];
-  if (wanted === null) return opened;
-  try {
-    for (const one of listed) {
-      const part = await openIfSame(one);
-      if (part === null) return opened;
-      if (opened.length > 0 || (await headTime(part)) === wanted) opened.push(part);
-      else await part.handle.close();
-    }
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') {
-      await Promise.all(opened.map((part) => part.handle.close()));
-      throw error;
-    }
-  }
-  return opened;
-}
-
-async function closeFolders(listed: readonly ListedPart[]): Promise<void> {
-  // The container's own folder stays open; docker's are opened for each look.
-  const docker = new Set(
-    listed.filter(({ folder }) => folder.form === 'docker').map((l) => l.folder),
-  );
-  await Promise.all([...docker].map(({ folder }) => folder.close()));
 }

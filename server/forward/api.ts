@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** What the server refused, in its own words. */
-export class ServerRefusal extends Error {
+class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal';
 }
 

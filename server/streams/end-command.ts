@@ -1,8 +1,8 @@
 import { CHANNEL } from '../contract/ticket.ts';
+import type { HasExited } from './exit-watch.ts';
 import type { StartedProcess } from './process-keeper.ts';
 import type { RuntimeStream } from './runtime-stream.ts';
 import type { StartedCommands } from './started-command.ts';
-import type { HasExited } from './terminal-session.ts';
 
 /** 300 ms for a shell that is asked to leave, or for a program whose input ends. */
 const LEAVE_MS = 300;

@@ -10,10 +10,9 @@ import { followFrom } from './follow-from.ts';
 import { IdleWatch } from './idle-watch.ts';
 import type { StreamCounts } from './limits.ts';
 import { LineSender } from './line-sender.ts';
-import { StreamFailed } from './stream-failed.ts';
+import { StreamFailed, toEnd } from './stream-failed.ts';
 import type { LogWish } from './streams-node.ts';
 import type { StreamsParts } from './streams-parts.ts';
-import { toEnd } from './terminal-session.ts';
 import { ownerOf } from './ticket-store.ts';
 
 /** Logs that are followed: lines of JSON on channel 1, as GET …/logs answers them. */

@@ -11,9 +11,8 @@ import type { StreamCounts } from './limits.ts';
 import { openRuntimeStream } from './open-runtime-stream.ts';
 import { PodPort } from './pod-port.ts';
 import type { RuntimeStream } from './runtime-stream.ts';
-import { StreamFailed } from './stream-failed.ts';
+import { StreamFailed, toEnd } from './stream-failed.ts';
 import type { StreamsParts } from './streams-parts.ts';
-import { toEnd } from './terminal-session.ts';
 import { ownerOf } from './ticket-store.ts';
 
 type PortRequest = Extract<TicketRequest, { readonly kind: 'port-forward' }>;

@@ -32,7 +32,7 @@ export async function runCommand(
 }
 
 /** A refusal of the runtime as the API tells it; any other error as it is. */
-export function toAppError(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   const refusal = toRuntimeRefusal(error);
   if (refusal === null) return error;
   const { grpcCode, words } = refusal;

@@ -1,4 +1,4 @@
-import type { EndReason, StreamCheck } from '../contract/ticket.ts';
+import type { EndReason, StreamCheck, StreamEnd } from '../contract/ticket.ts';
 
 /** Why a stream ended before or while it ran, in words for a person. */
 export interface Ending {
@@ -16,4 +16,13 @@ export class StreamFailed extends Error {
     super(detail ?? reason);
     this.ending = { reason, detail, nextChecks };
   }
+}
+
+/** The last message of a stream. */
+export function toEnd(
+  { reason, detail, nextChecks }: Ending,
+  exitCode: number | null,
+  leftBehind: string | null,
+): StreamEnd {
+  return { control: 'end', reason, detail, exitCode, leftBehind, nextChecks: [...nextChecks] };
 }

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../access/gate.ts';
 import { CHANNEL, type EndReason, type StreamEnd } from '../contract/ticket.ts';
-import { delay } from '../lib/abort.ts';
-import { deferred } from '../lib/deferred.ts';
 import type { AuditedEnd } from './audit.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { parseClientControl, toRuntimeResize } from './client-words.ts';
-import { type ExitStatus, parseExitStatus } from './exit-status.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { ExitWatch, type HasExited } from './exit-watch.ts';
 import { CONNECTION_MARKS, Flow } from './flow.ts';
+import { IdleWatch } from './idle-watch.ts';
 import type { KindLimits } from './limits.ts';
 import type { RuntimeStream } from './runtime-stream.ts';
-import type { Ending } from './stream-failed.ts';
+import { type Ending, toEnd } from './stream-failed.ts';
 import { TerminalOutput } from './terminal-output.ts';
 
 /** 60 s: a change of networks, a laptop's lid, a page that is loaded anew. */
 const RESUME_MS = 60_000;
-/** Idle time is looked at this often at most. */
-const IDLE_LOOK_MS = 60_000;
 /** Ctrl-C. */
 const INTERRUPT = 0x03;
 
@@ -33,14 +31,13 @@ export interface TerminalParts {
   endProcess(stream: RuntimeStream, hasExited: HasExited): Promise<string | null>;
   /** What a stream that ended means: an exit, a failure, or a container that is gone. */
   explainClose(exit: ExitStatus | null, code: number): Promise<Ending>;
+  /** A fault of ours. */
+  onFault(error: unknown): void;
   /** The stream has ended; its place is free. */
   onEnded(end: AuditedEnd): void;
   /** Nothing of it can be taken up any more. */
   onForgotten(): void;
 }
-
-/** Whether the command has ended by itself, now or within a time. */
-export type HasExited = (withinMs: number) => Promise<boolean>;
 
 /** A terminal in a container: outlives the connection to its page for a while, and never its process. */
 export class TerminalSession {
@@ -50,14 +47,12 @@ export class TerminalSession {
   #stream: RuntimeStream | null = null;
   #client: ClientSocket | null = null;
   #inputFlow: Flow | null = null;
-  #exit: ExitStatus | null = null;
-  readonly #exited = deferred<true>();
+  readonly #exit = new ExitWatch();
   #ending: Promise<void> | null = null;
   #end: StreamEnd | null = null;
   #bytesIn = 0;
-  #usedAtMs = performance.now();
   #dropTimer: NodeJS.Timeout | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #idle: IdleWatch | null = null;
 
   constructor(parts: TerminalParts) {
     this.parts = parts;
@@ -71,7 +66,7 @@ export class TerminalSession {
   onRuntimeFrame(frame: Buffer): void {
     if (frame.length <= 1) return;
     const [channel] = frame;
-    if (channel === CHANNEL.status) this.#onStatus(frame.subarray(1));
+    if (channel === CHANNEL.status) this.#exit.take(frame.subarray(1));
     if (channel !== CHANNEL.stdout && channel !== CHANNEL.stderr) return;
     this.#use();
     this.#output.take(frame);
@@ -79,7 +74,7 @@ export class TerminalSession {
 
   /** The runtime's side has ended. */
   onRuntimeClose(code: number): void {
-    void this.#finish(async () => this.parts.explainClose(this.#exit, code));
+    void this.#finish(async () => this.parts.explainClose(this.#exit.status, code));
   }
 
   /** The stream is open: what a person types goes there from now on. */
@@ -91,7 +86,7 @@ export class TerminalSession {
       resume: () => this.#client?.resume(),
     });
     stream.onDrain(() => this.#updateInput());
-    this.#watchIdle();
+    this.#idle = new IdleWatch(this.parts.limits.idleMs, () => void this.end('idle'));
     stream.resume();
     if (client.isGone) {
       this.onClientGone(client);
@@ -149,23 +144,6 @@ export class TerminalSession {
     return this.#finish(async () => ({ reason, detail, nextChecks: [] }));
   }
 
-  #onStatus(payload: Buffer): void {
-    this.#exit = parseExitStatus(payload);
-    if (this.#exit !== null) this.#exited.resolve(true);
-  }
-
-  async #hasExited(withinMs: number): Promise<boolean> {
-    if (this.#exit !== null || withinMs === 0) return this.#exit !== null;
-    const late = new AbortController();
-    const timer = delay(withinMs, late.signal).then(
-      () => false,
-      () => false,
-    );
-    const hasExited = await Promise.race([this.#exited.promise, timer]);
-    late.abort();
-    return hasExited;
-  }
-
   #type(payload: Buffer): void {
     if (payload.length === 0) return;
     this.#bytesIn += payload.length;
@@ -192,19 +170,9 @@ export class TerminalSession {
   }
 
   #use(): void {
-    this.#usedAtMs = performance.now();
+    this.#idle?.use();
     const { maxBytes } = this.parts.limits;
     if (this.#bytesIn + this.#output.totalBytes > maxBytes) void this.end('byte-limit');
-  }
-
-  #watchIdle(): void {
-    const { idleMs } = this.parts.limits;
-    const leftMs = this.#usedAtMs + idleMs - performance.now();
-    if (leftMs <= 0) {
-      void this.end('idle');
-      return;
-    }
-    this.#idleTimer = setTimeout(() => this.#watchIdle(), Math.min(leftMs, IDLE_LOOK_MS));
   }
 
   #finish(explain: () => Promise<Ending>): Promise<void> {
@@ -214,13 +182,11 @@ export class TerminalSession {
 
   async #finishOnce(explain: () => Promise<Ending>): Promise<void> {
     clearTimeout(this.#dropTimer);
-    clearTimeout(this.#idleTimer);
+    this.#idle?.close();
     this.#output.end();
-    const ending = await explain();
-    const stream = this.#stream;
-    const left =
-      stream === null ? null : await this.parts.endProcess(stream, (ms) => this.#hasExited(ms));
-    const exitCode = this.#exit?.exitCode ?? null;
+    const ending = await explain().catch((error: unknown) => this.#fault(error));
+    const left = await this.#endProcess();
+    const exitCode = this.#exit.status?.exitCode ?? null;
     this.#end = toEnd(ending, exitCode, left);
     this.parts.onEnded({
       reason: ending.reason,
@@ -230,6 +196,23 @@ export class TerminalSession {
       leftBehind: left,
     });
     this.#sayEnd(this.#end);
+  }
+
+  async #endProcess(): Promise<string | null> {
+    const stream = this.#stream;
+    if (stream === null) return null;
+    try {
+      return await this.parts.endProcess(stream, this.#exit.hasExited);
+    } catch (error) {
+      stream.cut();
+      this.parts.onFault(error);
+      return 'Whether what was started has ended is not known; the log of cri-triage says why.';
+    }
+  }
+
+  #fault(error: unknown): Ending {
+    this.parts.onFault(error);
+    return { reason: 'failed', detail: 'The log of cri-triage says why.', nextChecks: [] };
   }
 
   #sayEnd(end: StreamEnd): void {
@@ -259,17 +242,8 @@ export class TerminalSession {
   /** Frees everything at once, without a word. */
   dispose(): void {
     clearTimeout(this.#dropTimer);
-    clearTimeout(this.#idleTimer);
+    this.#idle?.close();
     this.#output.end();
     this.#output.forget();
   }
-}
-
-/** The last message of a stream. */
-export function toEnd(
-  { reason, detail, nextChecks }: Ending,
-  exitCode: number | null,
-  leftBehind: string | null,
-): StreamEnd {
-  return { control: 'end', reason, detail, exitCode, leftBehind, nextChecks: [...nextChecks] };
 }

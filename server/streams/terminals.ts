@@ -1,43 +1,29 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../access/gate.ts';
-import type { StreamKind, TicketRequest } from '../contract/ticket.ts';
+import type { StreamKind } from '../contract/ticket.ts';
 import { type AuditedEnd, auditOpen } from './audit.ts';
-import { ClientSocket } from './client-socket.ts';
-import { endCommand } from './end-command.ts';
-import { explainClose, toStreamFailed } from './explain-close.ts';
+import { toStreamFailed } from './explain-close.ts';
 import type { StreamCounts } from './limits.ts';
-import { openRuntimeStream, type RuntimeTarget } from './open-runtime-stream.ts';
-import { type ContainerNames, createShellPicker } from './pick-shell.ts';
-import type { StartedProcess } from './process-keeper.ts';
-import type { RuntimeStream } from './runtime-stream.ts';
-import { StartedCommands } from './started-command.ts';
+import { type AskedTerminal, TerminalOpener, type TerminalRequest } from './open-terminal.ts';
+import type { ContainerNames } from './pick-shell.ts';
 import { StreamFailed } from './stream-failed.ts';
 import type { StreamsParts } from './streams-parts.ts';
-import { TerminalSession, toEnd } from './terminal-session.ts';
+import { createSeat, type Seat, turnAway } from './terminal-seat.ts';
+import type { TerminalSession } from './terminal-session.ts';
 import { ownerOf } from './ticket-store.ts';
-
-export type TerminalRequest = Extract<TicketRequest, { readonly kind: 'exec' | 'attach' }>;
-
-/** What was opened for a terminal: its stream, and how it ends. */
-interface Opened {
-  readonly stream: RuntimeStream;
-  readonly found: Promise<StartedProcess | null>;
-}
 
 /** Terminals by exec and attach, with those that wait to be taken up again. */
 export class Terminals {
   readonly #parts: StreamsParts;
   readonly #counts: StreamCounts;
-  readonly #commands: StartedCommands;
-  readonly #shells;
+  readonly #opener: TerminalOpener;
   readonly #sessions = new Map<string, TerminalSession>();
   readonly #opening = new Map<AbortController, Promise<void>>();
 
   constructor(parts: StreamsParts, counts: StreamCounts) {
     this.#parts = parts;
     this.#counts = counts;
-    this.#commands = new StartedCommands(parts.node);
-    this.#shells = createShellPicker(parts.node.cri.streaming);
+    this.#opener = new TerminalOpener(parts);
   }
 
   /** Sessions that are open or can be taken up. */
@@ -60,9 +46,9 @@ export class Terminals {
     socket: WebSocket,
   ): void {
     const session = this.#sessions.get(request.session);
-    const seat = this.#seat(caller, socket);
+    const seat = createSeat({ caller, socket }, this.#parts.gate);
     if (session === undefined || session.parts.owner !== ownerOf(caller)) {
-      fail(seat.client, new StreamFailed('dropped', 'The session is no longer kept.'));
+      turnAway(seat, new StreamFailed('dropped', 'The session is no longer kept.'));
       return;
     }
     seat.sit(session);
@@ -72,7 +58,7 @@ export class Terminals {
   /** Opens a terminal on this connection; what goes wrong is told there. */
   open(caller: Caller, request: TerminalRequest, socket: WebSocket): void {
     const opening = new AbortController();
-    const seat = this.#seat(caller, socket, opening);
+    const seat = createSeat({ caller, socket, opening }, this.#parts.gate);
     seat.client.pause();
     const opened = this.#open(caller, request, seat, opening).finally(() =>
       this.#opening.delete(opening),
@@ -86,9 +72,9 @@ export class Terminals {
     seat: Seat,
     opening: AbortController,
   ): Promise<void> {
-    const { node, log } = this.#parts;
-    const names = await node.namesOf(request.containerId, opening.signal).catch(() => null);
-    const asked = request.kind === 'exec' ? { command: request.command } : {};
+    const { log } = this.#parts;
+    const names = await this.#namesOf(request.containerId, opening.signal);
+    const asked = request.kind === 'exec' ? { command: commandWords(request.command) } : {};
     const audit = auditOpen(log, {
       ...asked,
       kind: request.kind,
@@ -103,11 +89,11 @@ export class Terminals {
     };
     try {
       if (typeof free === 'string') throw new StreamFailed('too-many', free);
-      await this.#openSession({ caller, request, names, seat, opening, end });
+      await this.#begin({ caller, request, names, signal: opening.signal, onEnded: end }, seat);
     } catch (error) {
       const failed = this.#toFailed(error, opening.signal);
       end({ reason: failed.ending.reason, exitCode: null, bytesIn: 0, bytesOut: 0 });
-      fail(seat.client, failed);
+      turnAway(seat, failed);
     }
   }
 
@@ -123,124 +109,26 @@ export class Terminals {
     this.#sessions.clear();
   }
 
-  async #openSession(asked: {
-    readonly caller: Caller;
-    readonly request: TerminalRequest;
-    readonly names: ContainerNames | null;
-    readonly seat: Seat;
-    readonly opening: AbortController;
-    readonly end: (end: AuditedEnd) => void;
-  }): Promise<void> {
-    const { caller, request, names, seat, opening } = asked;
-    const { signal } = opening;
-    const command = await this.#commandOf(request, names, signal);
-    const tty = request.tty ?? (await this.#hasTerminal(request.containerId, signal));
-    const search = new AbortController();
-    let opened: Opened | null = null;
-    const session = new TerminalSession({
-      kind: request.kind,
-      caller,
-      owner: ownerOf(caller),
-      command,
-      tty,
-      limits: this.#parts.limits[request.kind],
-      ...(this.#parts.resumeMs === undefined ? {} : { resumeMs: this.#parts.resumeMs }),
-      explainClose: (exit, code) => explainClose(this.#parts.node, { request, exit, code }),
-      endProcess: async (stream, hasExited) => {
-        if (request.kind === 'attach' || opened === null) {
-          stream.cut();
-          return null;
-        }
-        const stopSearch = (): void => search.abort();
-        return endCommand({ ...opened, tty, command, stopSearch, hasExited }, this.#commands);
-      },
-      onEnded: asked.end,
-      onForgotten: () => this.#sessions.delete(session.id),
-    });
-    const handlers = {
-      onFrame: (frame: Buffer) => session.onRuntimeFrame(frame),
-      onClose: (code: number) => session.onRuntimeClose(code),
-    };
-    const target = this.#targetOf(request, { command, tty });
-    const open = () => openRuntimeStream(this.#parts.node, target, handlers, signal);
-    opened = await this.#start(request, { command, open, search: search.signal });
+  async #begin(asked: Omit<AskedTerminal, 'onForgotten'>, seat: Seat): Promise<void> {
+    const onForgotten = ({ id }: TerminalSession): void => void this.#sessions.delete(id);
+    const { session, stream } = await this.#opener.open({ ...asked, onForgotten });
     this.#sessions.set(session.id, session);
     seat.sit(session);
-    session.start(opened.stream, seat.client);
+    session.start(stream, seat.client);
     seat.client.resume();
+    const { signal } = asked;
     if (signal.aborted) await session.end(this.#toFailed(null, signal).ending.reason);
   }
 
-  async #start(
-    request: TerminalRequest,
-    how: {
-      readonly command: readonly string[];
-      readonly open: () => Promise<RuntimeStream>;
-      readonly search: AbortSignal;
-    },
-  ): Promise<Opened> {
-    if (request.kind === 'attach')
-      return { stream: await how.open(), found: Promise.resolve(null) };
-    const { containerId } = request;
-    const { command, open, search } = how;
-    const { started, found } = await this.#commands.start({ containerId, command }, open, search);
-    return { stream: started, found };
-  }
-
-  #targetOf(
-    request: TerminalRequest,
-    { command, tty }: { readonly command: readonly string[]; readonly tty: boolean },
-  ): RuntimeTarget {
-    const { containerId } = request;
-    const { streaming } = this.#parts.node.cri;
-    return request.kind === 'exec'
-      ? {
-          call: 'Exec',
-          containerId,
-          ask: (options) => streaming.exec({ containerId, command, tty }, options),
-        }
-      : {
-          call: 'Attach',
-          containerId,
-          ask: (options) => streaming.attach({ containerId, tty }, options),
-        };
-  }
-
-  async #commandOf(
-    request: TerminalRequest,
-    names: ContainerNames | null,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
-    if (request.kind === 'attach') return [];
-    if (request.command.length > 0) return request.command;
-    return [await this.#shells.pick(request.containerId, names, signal)];
-  }
-
-  async #hasTerminal(containerId: string, signal: AbortSignal): Promise<boolean> {
-    const { streaming } = this.#parts.node.cri;
-    return (await streaming.hasTerminal(containerId, { signal })) ?? false;
-  }
-
-  #seat(caller: Caller, socket: WebSocket, opening?: AbortController): Seat {
-    const { gate } = this.#parts;
-    let session: TerminalSession | null = null;
-    const client: ClientSocket = new ClientSocket(socket, {
-      onFrame: (channel, payload) => session?.onClientFrame(client, channel, payload),
-      onGone: (isFarewell) => {
-        session?.onClientGone(client, isFarewell);
-        opening?.abort(new StreamFailed('closed-by-you', null));
-      },
-      onHeartbeat: () => {
-        if (!gate.isAlive(caller)) void session?.end('logged-out');
-      },
-      onSent: () => session?.onClientSent(),
-    });
-    return {
-      client,
-      sit: (at) => {
-        session = at;
-      },
-    };
+  /** Names are for words only: a terminal opens without them. */
+  async #namesOf(containerId: string, signal: AbortSignal): Promise<ContainerNames | null> {
+    const { node, log } = this.#parts;
+    try {
+      return await node.namesOf(containerId, signal);
+    } catch (error) {
+      log.debug({ err: error }, 'the names of a container are not known');
+      return null;
+    }
   }
 
   #toFailed(error: unknown, signal: AbortSignal): StreamFailed {
@@ -252,13 +140,7 @@ export class Terminals {
   }
 }
 
-/** A person's connection, and the session it is for once that is there. */
-interface Seat {
-  readonly client: ClientSocket;
-  sit(session: TerminalSession): void;
-}
-
-function fail(client: ClientSocket, { ending }: StreamFailed): void {
-  client.tell(toEnd(ending, null, null));
-  client.close();
+/** What the audit says where a person asked for a shell, whichever there is. */
+function commandWords(command: readonly string[]): readonly string[] {
+  return command.length === 0 ? ['(a shell)'] : command;
 }

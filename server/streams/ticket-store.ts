@@ -3,7 +3,7 @@ import type { Caller } from '../access/gate.ts';
 import type { TicketRequest } from '../contract/ticket.ts';
 
 /** 30 s: the browser opens its stream at once; a slow network is given time. */
-export const TICKET_MS = 30_000;
+const TICKET_MS = 30_000;
 /** Tickets that wait to be used; the oldest gives way. */
 const MAX_WAITING = 512;
 

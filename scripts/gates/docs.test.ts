@@ -11,6 +11,8 @@ const GUIDES = [
   'proto/README.md',
   'e2e/sim/README.md',
   'e2e/lab/README.md',
+  'docs/streams.md',
+  'docs/port-forward.md',
 ];
 const adrs = readdirSync('docs/adr').filter((file) => file.endsWith('.md'));
 const documents = [...GUIDES, ...adrs.map((file) => `docs/adr/${file}`)];

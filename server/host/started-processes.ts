@@ -70,6 +70,8 @@ export class StartedProcesses {
     const found: StartedProcess[] = [];
     for (const stat of table) {
       if (stat.startedAfterMs < started.sinceMs || stat.sessionId !== stat.pid) continue;
+      // Its command line is behind a lock that the kernel holds; at the next look it may be free.
+      if (stat.state === 'D') continue;
       if (started.taken.has(stat.pid) || !(await this.#isOf(stat.pid, started.containerId)))
         continue;
       if (await this.#isOf(stat.parentPid, started.containerId)) continue;

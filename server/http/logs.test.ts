@@ -69,6 +69,14 @@ test('a filter, as text', async () => {
   expect(answer.body.match(/line \d+/g)).toEqual(['line 28', 'line 29', 'line 30']);
 });
 
+test('as text nothing reaches the terminal but text', async () => {
+  await folder().write('0.log', folder().line('\u001b]0;title\u0007\u001b[31mred\u001b[0m\rover'));
+  const answer = await ask('/containers/c1/logs?format=text');
+  expect(answer.body).toMatch(/Z redover\n$/);
+  const json = await ask('/containers/c1/logs');
+  expect(itemsOf(json)[0]).toMatchObject({ text: expect.stringContaining('\u001b[31mred') });
+});
+
 test('by the names of a pod; without a uid those of the pod that is known', async () => {
   await folder().write('0.log', folder().lines(1, 1));
   await ask('/pods/shop/web-1/containers/app/logs?uid=gone');

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { LogAttempt, LogItem } from '../contract/log-record.ts';
+import { stripControl } from '../lib/strip-control.ts';
 import type { ContainerLogs } from '../logs/container-logs.ts';
 import { LogError, type LogErrorKind } from '../logs/log-error.ts';
 import type { ContainerRef } from '../runtime.ts';
@@ -118,11 +119,14 @@ function failedEnd(detail: string): LogItem {
 
 const toJson = (item: LogItem): string => `${JSON.stringify(item)}\n`;
 
-/** For a person at a terminal: no progress, and what happened between the lines as a remark. */
+/**
+ * For a person at a terminal, whom nothing that a container wrote may take over: no control sequences, no progress, and
+ * what happened between the lines as a remark.
+ */
 function toText(item: LogItem): string {
   if ('progress' in item) return '';
   if ('notice' in item) return `--- ${item.text} ---\n`;
-  if (!('end' in item)) return `${item.time} ${item.text}\n`;
+  if (!('end' in item)) return `${item.time} ${stripControl(item.text)}\n`;
   return item.end.reason === 'failed' ? `--- ${item.end.detail} ---\n` : '';
 }
 

@@ -1,3 +1,5 @@
+import { stripControl } from '../lib/strip-control.ts';
+
 /** Why there is no log to read: it is not there; it is there and not opened; the question makes no sense. */
 export type LogErrorKind = 'absent' | 'refused' | 'unreadable' | 'bad-question' | 'busy';
 
@@ -7,7 +9,8 @@ export class LogError extends Error {
   readonly kind: LogErrorKind;
 
   constructor(kind: LogErrorKind, message: string, options: ErrorOptions = {}) {
-    super(message, options);
+    // Paths of the runtime are in some of them.
+    super(stripControl(message), options);
     this.kind = kind;
   }
 }

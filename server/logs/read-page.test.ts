@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, open, rename, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -220,6 +221,14 @@ test.each([
     async () => symlink('/var/lib/docker/containers/../../../etc/shadow', folder().file('0.log')),
   ],
   ['a folder as the file', async () => mkdir(folder().file('0.log'))],
+  ['a fifo as the file', async () => spawnSync('mkfifo', [folder().file('0.log')])],
+  [
+    'a link as an older part',
+    async () => {
+      await folder().write('0.log', folder().lines(1, 1));
+      await symlink('/etc/hostname', folder().file('0.log.20260101-000000'));
+    },
+  ],
 ])('%s is refused', async (_name, prepare) => {
   await folder().write('notes.txt', '');
   await prepare();

@@ -55,7 +55,7 @@ export class SearchProcess {
     });
     const stop = whenAborted(signal, () => child.kill('SIGKILL'));
     try {
-      yield* this.#answer(child, job);
+      yield* this.#answer(child, job, signal);
       signal.throwIfAborted();
     } finally {
       stop();
@@ -65,7 +65,11 @@ export class SearchProcess {
     }
   }
 
-  async *#answer(child: ChildProcess, job: SearchJob): AsyncGenerator<LogItem, void, void> {
+  async *#answer(
+    child: ChildProcess,
+    job: SearchJob,
+    signal: AbortSignal,
+  ): AsyncGenerator<LogItem, void, void> {
     const failed = new Promise<never>((_, reject) => child.once('error', reject));
     failed.catch(() => undefined);
     lower(child);
@@ -78,7 +82,7 @@ export class SearchProcess {
       isEnded = 'end' in item;
       yield item;
     }
-    if (!isEnded) yield failure('the search ended before it was done', job);
+    if (!isEnded && !signal.aborted) yield failure('the search ended before it was done', job);
   }
 
   async *#items(child: ChildProcess, failed: Promise<never>): AsyncGenerator<LogItem, void, void> {

@@ -51,6 +51,7 @@ class NodeStats implements Stats {
   readonly #sampler: Sampler;
   readonly #watch: Watch;
   readonly #opened = new Map<string, number>();
+  #allUntilMs = Number.NEGATIVE_INFINITY;
   #first: Promise<void> = Promise.resolve();
   #stopped: Promise<void> = Promise.resolve();
   #forget: NodeJS.Timeout | null = null;
@@ -70,14 +71,16 @@ class NodeStats implements Stats {
       feed: this.#feed,
       store: this.#store,
       isOpened: (pod) => this.#isOpened(pod),
+      isAllWanted: () => this.#parts.tickMs() < this.#allUntilMs,
     });
     this.#watch = createWatch((isWatched) => this.#onWatched(isWatched), parts.readCountsMs);
   }
 
   async list(question: StatsQuestion, { signal }: AskOptions): Promise<StatsList> {
     const isMeant = (pod: TargetPod): boolean => isOfPod(pod, question.pod);
-    if (question.pod !== null) this.#open(this.#pods().filter(isMeant));
-    await this.#arrive(signal);
+    const isNew =
+      question.pod === null ? this.#wantAll() : this.#open(this.#pods().filter(isMeant));
+    await this.#arrive(isNew, signal);
     const pods = this.#pods().filter(isMeant).sort(byName);
     const options = this.#tellOptions(question.recent);
     return {
@@ -99,8 +102,7 @@ class NodeStats implements Stats {
     const isOfIt = (pod: TargetPod): boolean =>
       pod.containers.some((one) => one.containerId === containerId);
     const pod = this.#pods().find(isOfIt);
-    if (pod !== undefined) this.#open([pod]);
-    await this.#arrive(signal);
+    await this.#arrive(pod !== undefined && this.#open([pod]), signal);
     const series = this.#store.get(containerId);
     const known = allTargets(this.#parts.snapshot());
     const target = series?.target ?? known.find((one) => one.containerId === containerId);
@@ -146,9 +148,20 @@ class NodeStats implements Stats {
       .map((one) => this.#line(one, 0));
   }
 
-  #open(pods: readonly TargetPod[]): void {
+  /** True when nobody looked at all of them before. */
+  #wantAll(): boolean {
+    const nowMs = this.#parts.tickMs();
+    const isNew = nowMs >= this.#allUntilMs;
+    this.#allUntilMs = nowMs + OPENED_MS;
+    return isNew;
+  }
+
+  /** True when nobody looked at one of them before. */
+  #open(pods: readonly TargetPod[]): boolean {
+    const isNew = pods.some((pod) => !this.#isOpened(pod));
     const untilMs = this.#parts.tickMs() + OPENED_MS;
     for (const pod of pods) this.#opened.set(keyOf(pod), untilMs);
+    return isNew;
   }
 
   #isOpened(pod: TargetPod): boolean {
@@ -160,9 +173,11 @@ class NodeStats implements Stats {
     return false;
   }
 
-  /** Counts as looking; the first one waits for the first reading, but not for a runtime that is slow. */
-  async #arrive(signal: AbortSignal): Promise<void> {
-    if (!this.#watch.touch()) return;
+  /** Counts as looking; who looks at something new waits for its first reading, but not for a runtime that is slow. */
+  async #arrive(isNew: boolean, signal: AbortSignal): Promise<void> {
+    const isFirst = this.#watch.touch();
+    if (!isFirst && !isNew) return;
+    if (!isFirst) this.#first = this.#sampler.lookNow();
     const waited = new AbortController();
     const limit = delay(FIRST_READING_MS, AbortSignal.any([signal, waited.signal]));
     // However the wait ends, the answer is what is known by then.
@@ -178,6 +193,7 @@ class NodeStats implements Stats {
       return;
     }
     this.#opened.clear();
+    this.#allUntilMs = Number.NEGATIVE_INFINITY;
     this.#stopped = this.#sampler.stop();
     this.#forget = setTimeout(() => this.#store.clear(), FORGET_MS);
     this.#forget.unref();

@@ -82,6 +82,11 @@ describe('the rate of CPU', () => {
     expect(rateOf({ tickMs: 5 }, { tickMs: 5, heardMs: 9_000 }).sample).toBeNull();
   });
 
+  it('a reading just after the one before is no sample: its rate would be jitter', () => {
+    expect(rateOf({ tickMs: 0 }, { tickMs: 399, cpuUsageUs: 900 }).sample).toBeNull();
+    expect(rateOf({ tickMs: 0 }, { tickMs: 400, cpuUsageUs: 200_000 }).cpu).toBe(0.5);
+  });
+
   it('what is missing for good keeps its own reason', () => {
     const missing = { missing: 'not reported by containerd 2.1' };
     expect(rateOf(null, { cpuUsageUs: missing }).cpu).toEqual(missing);

@@ -30,6 +30,8 @@ const GAP_INTERVALS = 3;
 const MIN_GAP_MS = 3_000;
 /** The runtime stamps its figures when it takes them, which may be this long before we hear them. */
 const STAMP_TOLERANCE_MS = 3_000;
+/** 400 ms: a rate over a shorter time is mostly the jitter of reading. */
+const MIN_RATE_MS = 400;
 /** The kernel counts in whole periods of its clock: more cores than there are, by this much, is rounding. */
 const CORES_TOLERANCE = 1.1;
 
@@ -42,7 +44,7 @@ export interface RateOptions {
 
 /**
  * The sample of `now`, with rates since `before` (null: there was none, or the container was gone meanwhile). Null when `now`
- * is the very reading that `before` is, as runtimes that keep their figures answer it.
+ * tells nothing beyond `before`: the very reading, as runtimes that keep their figures answer it, or one just after it.
  */
 export function toSample(
   before: Reading | null,
@@ -78,7 +80,8 @@ function orMissing(counter: Measured, why: string): Measured {
 }
 
 function isSameReading(before: Reading, now: Reading): boolean {
-  return before.counters.tickMs === now.counters.tickMs;
+  const ranMs = now.counters.tickMs - before.counters.tickMs;
+  return ranMs >= 0 && ranMs < MIN_RATE_MS;
 }
 
 /** Why there is no rate since the reading before; null when there is one. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CgroupReader } from '../host/cgroups/cgroup-reader.ts';
-import { delay } from '../lib/abort.ts';
+import { delay, linkSignals } from '../lib/abort.ts';
+import { type Deferred, deferred } from '../lib/deferred.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import type { ContainerSeries, Paces } from './container-series.ts';
 import type { RuntimeFeed } from './runtime-feed.ts';
@@ -28,19 +29,23 @@ export interface SamplerParts {
   readonly store: SeriesStore;
   /** Whether somebody looks at this pod. */
   readonly isOpened: (pod: TargetPod) => boolean;
+  /** Whether somebody looks at the list of all. */
+  readonly isAllWanted: () => boolean;
   readonly nowMs: () => number;
   /** Of a clock that only goes forward. */
   readonly tickMs: () => number;
   readonly cores: number | null;
 }
 
-/** Measures while it runs: opened pods each second, all pods every five. */
+/** Measures while it runs: opened pods each second, and all pods every five while somebody looks at their list. */
 export class Sampler {
   readonly #parts: SamplerParts;
   #running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null;
   #allMs = Number.NEGATIVE_INFINITY;
   /** Rounds until all are read in their usual pace: the first two follow each other. */
   #firstRounds = 0;
+  #wake = (): void => {};
+  #told: Deferred<void> = deferred();
   #needsRuntime = false;
   #wantsNetwork = false;
   #asks = 0;
@@ -68,6 +73,14 @@ export class Sampler {
     return first;
   }
 
+  /** Somebody looks at something else: it is read at once, and again a second later. Resolves after the first time. */
+  lookNow(): Promise<void> {
+    if (this.#running === null) return Promise.resolve();
+    this.#firstRounds = 2;
+    this.#wake();
+    return this.#told.promise;
+  }
+
   /** Ends; what is measured next begins anew. */
   async stop(): Promise<void> {
     const running = this.#running;
@@ -93,10 +106,19 @@ export class Sampler {
   async #run(first: Promise<void>, signal: AbortSignal): Promise<void> {
     await first;
     while (!signal.aborted) {
-      // Ends with the signal only, which ends the loop as well.
-      await delay(TICK_MS, signal).catch(() => {});
+      await this.#pause(signal);
       if (!signal.aborted) await this.#round(signal);
+      this.#told.resolve();
+      this.#told = deferred();
     }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const pause = linkSignals([signal]);
+    this.#wake = () => pause.abort(null);
+    // Ends by itself, by being woken, or with the loop.
+    await delay(TICK_MS, pause.signal).catch(() => {});
+    pause.dispose();
   }
 
   async #round(signal: AbortSignal): Promise<void> {
@@ -109,7 +131,8 @@ export class Sampler {
       this.#allMs = startedMs;
     }
     this.#follow(pods);
-    const due = pods.filter((pod) => isAll || this.#parts.isOpened(pod));
+    const wantsAll = isAll && this.#parts.isAllWanted();
+    const due = pods.filter((pod) => wantsAll || this.#parts.isOpened(pod));
     let needsRuntime = false;
     let wantsNetwork = false;
     for (const [index, pod] of due.entries()) {

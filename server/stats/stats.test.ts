@@ -251,6 +251,25 @@ describe('what is asked for', () => {
     expect((await stats.list({ pod: wrong, recent: 0 }, ASK)).containers).toEqual([]);
   });
 
+  it('is one pod only while nobody looks at the list of all, and all at once when somebody does', async () => {
+    tree.addContainer(GROUP);
+    const other = sandbox({ id: 'e'.repeat(64), name: 'other', uid: 'other' });
+    tree.addContainer(`kubepods/podother/${NEXT_ID}`);
+    snapshot = node({
+      sandboxes: [sandbox(), other],
+      containers: [container(), container({ id: NEXT_ID, sandboxId: other.id })],
+    });
+    run();
+    open();
+    const { at } = await lineWithRates(CONTAINER_ID, 2);
+    expect(at.length).toBeGreaterThan(2);
+    const { containers } = await stats.list(ALL, ASK);
+    expect(containers.map(({ pod, latest }) => [pod, latest?.isAfterGap])).toEqual([
+      ['other', true],
+      ['web', false],
+    ]);
+  });
+
   it('of a container that nobody knows is null', async () => {
     open();
     expect(await stats.series('f'.repeat(64), null, ASK)).toBeNull();

@@ -12,6 +12,8 @@ import type { SearchJob } from './search/search-job.ts';
 const MAX_SEARCHES = 2;
 /** It tells how far it is several times a second; what is silent for so long is stuck in one line. */
 const SILENT_MS = 5_000;
+/** Starting takes a tenth of a second, and longer on a machine without a core to spare. */
+const START_MS = 30_000;
 /** Below everything that serves: a search takes what is left of the cores. */
 const LOW_PRIORITY = 10;
 /** Two windows of 3 MiB, and strings of a quarter. */
@@ -89,8 +91,10 @@ export class SearchProcess {
     child.stdout?.setEncoding('utf8');
     const chunks = (child.stdout as AsyncIterable<string> | null)?.[Symbol.asyncIterator]();
     let rest = '';
+    let patienceMs = START_MS;
     while (chunks !== undefined) {
-      const next = await this.#orSilent(Promise.race([chunks.next(), failed]));
+      const next = await orSilent(Promise.race([chunks.next(), failed]), patienceMs);
+      patienceMs = this.#silentMs;
       if (next === 'silent') {
         yield failure(STUCK, null);
         return;
@@ -101,16 +105,16 @@ export class SearchProcess {
       for (const line of lines) yield JSON.parse(line) as LogItem;
     }
   }
+}
 
-  /** Only while more is awaited: a reader that takes its time makes no search stuck. */
-  async #orSilent<T>(answer: Promise<T>): Promise<T | 'silent'> {
-    const silent = deferred<'silent'>();
-    const timer = setTimeout(() => silent.resolve('silent'), this.#silentMs);
-    try {
-      return await Promise.race([answer, silent.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+/** Only while more is awaited: a reader that takes its time makes no search stuck. */
+async function orSilent<T>(answer: Promise<T>, patienceMs: number): Promise<T | 'silent'> {
+  const silent = deferred<'silent'>();
+  const timer = setTimeout(() => silent.resolve('silent'), patienceMs);
+  try {
+    return await Promise.race([answer, silent.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -35,7 +35,10 @@ class Search {
   }
 
   async run(): Promise<void> {
-    const { parts, direction } = this.#job;
+    const { parts, direction, from, to } = this.#job;
+    // A sign of life before the first line is tested.
+    const none = { readBytes: 0, totalBytes: to - from, matches: 0, reached: null };
+    this.#tellNow({ progress: none });
     const ordered = direction === 'forward' ? parts : [...parts].reverse();
     for (const part of ordered) {
       if (this.#isFull()) break;

@@ -15,7 +15,14 @@ import { openCapture } from './lab-dashboard.ts';
 import type { LabPod } from './lab-pod.ts';
 import { expect, type Node, serverCommand, test } from './lab-test.ts';
 
-const FAULTS = [healthy, image404, createFailsUser, initHangs, cniPluginEmpty, teardownTermIgnored];
+const FAULTS = [
+  { fault: healthy, told: 'run ok' },
+  { fault: image404, told: 'pull failed' },
+  { fault: createFailsUser, told: 'create failed' },
+  { fault: initHangs, told: 'run running' },
+  { fault: cniPluginEmpty, told: 'sandbox failed' },
+  { fault: teardownTermIgnored, told: 'teardown running' },
+];
 /** Between two looks nothing may change: kubelet tries again every ten seconds and more, so a few tries are enough. */
 const STABLE = { timeout: 60_000, intervals: [200] };
 
@@ -67,34 +74,32 @@ async function captured(node: Node, stacks: string): Promise<{ path: string; tex
 }
 
 test('a capture opens where there is no runtime and says the same', async ({ node }) => {
-  const pods = await Promise.all(FAULTS.map((fault) => node.apply(fault)));
+  const pods = await Promise.all(FAULTS.map(({ fault }) => node.apply(fault)));
   const broken = pods[1];
   if (broken === undefined) throw new Error('no pod');
   await expect
     .poll(async () => {
       const { pods: rows } = await node.dashboard.get<PodList>(apiPaths.pods());
-      return rows.filter((row) => row.verdict.outcome === 'stuck').length;
+      const told = new Map(rows.map(({ uid, verdict }) => [uid, verdict]));
+      return pods.map(({ uid }) => `${told.get(uid)?.stage} ${told.get(uid)?.state}`);
     }, STABLE)
-    .toBeGreaterThanOrEqual(3);
+    .toEqual(FAULTS.map(({ told }) => told));
 
-  let before: Told | null = null;
-  let path = '';
   await expect(async () => {
-    before = await tell(node.dashboard, broken);
-    path = (await captured(node, '')).path;
+    const before = await tell(node.dashboard, broken);
+    const { path } = await captured(node, '');
     expect(await tell(node.dashboard, broken)).toEqual(before);
+    const { signal } = new AbortController();
+    const opened = await openCapture(node.lab, path, { signal, ...serverCommand() });
+    try {
+      expect(await tell(opened, broken)).toEqual(before);
+      const status = await opened.get<NodeStatus>(apiPaths.node());
+      expect(status.capture).toMatchObject({ file: 'taken.capture.gz' });
+      expect(status.sources.every((source) => source.enable === null)).toBe(true);
+    } finally {
+      await opened.close();
+    }
   }).toPass(STABLE);
-
-  const { signal } = new AbortController();
-  const opened = await openCapture(node.lab, path, { signal, ...serverCommand() });
-  try {
-    expect(await tell(opened, broken)).toEqual(before);
-    const status = await opened.get<NodeStatus>(apiPaths.node());
-    expect(status.capture).toMatchObject({ file: 'taken.capture.gz' });
-    expect(status.sources.every((source) => source.enable === null)).toBe(true);
-  } finally {
-    await opened.close();
-  }
 });
 
 test('stacks: goroutines of containerd while it lives, kernel stacks alone while it is stopped', async ({

@@ -28,7 +28,7 @@ export function TerminalView({ request, label }: TerminalViewProps) {
     screen?.focus();
   };
   return (
-    <section className="terminal card" aria-label={label} data-phase={state.phase}>
+    <section className="terminal-card card" aria-label={label} data-phase={state.phase}>
       <TerminalBar
         bar={bar}
         state={state}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { startSim } from '../sim/start-sim.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOKEN = 'a-token-of-the-tests';
+const VIEWER_TOKEN = 'a-token-that-only-looks';
 /** 20 s: the server is up in half a second; a machine under load is given time. */
 const START_MS = 20_000;
 
@@ -20,6 +21,8 @@ const START_MS = 20_000;
 export interface Dashboard {
   readonly url: string;
   readonly token: string;
+  /** Of somebody who may look and nothing else. */
+  readonly viewerToken: string;
   readonly sim: Sim;
   get<T>(path: string): Promise<T>;
   /** The pod whose name begins so; waits until the node knows it. */
@@ -43,7 +46,14 @@ export async function startDashboard(
     signal: closing.signal,
     ...options,
   });
-  let server = await startServer(flagsFor(sim, 'all'), 0);
+  const tokens = join(dir, 'tokens');
+  await writeFile(tokens, `admin admin ${TOKEN}\nviewer vera ${VIEWER_TOKEN}\n`, { mode: 0o600 });
+  const flags = [
+    ...flagsFor(sim, 'all'),
+    ...['--token-file', tokens],
+    ...['--allow', 'exec,attach,port-forward'],
+  ];
+  let server = await startServer(flags, 0);
   const get = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const response = await fetch(new URL(path, server.url), { headers });
@@ -53,6 +63,7 @@ export async function startDashboard(
   return {
     url: server.url,
     token: TOKEN,
+    viewerToken: VIEWER_TOKEN,
     sim,
     get,
     async pod(stem) {
@@ -66,7 +77,7 @@ export async function startDashboard(
     },
     stopServer: () => end(server.child),
     async startServer() {
-      server = await startServer(flagsFor(sim, 'all'), Number(new URL(server.url).port));
+      server = await startServer(flags, Number(new URL(server.url).port));
     },
     async close() {
       await end(server.child);
@@ -79,7 +90,7 @@ export async function startDashboard(
 
 /** The built server on a capture file, with the token that the tests bear. */
 export async function openCapture(file: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server = await startServer(['--open', file], 0);
+  const server = await startServer(['--open', file, '--token', TOKEN], 0);
   return { url: server.url, close: () => end(server.child) };
 }
 
@@ -87,12 +98,7 @@ async function startServer(
   flags: readonly string[],
   port: number,
 ): Promise<{ url: string; child: ChildProcess }> {
-  const args = [
-    ...flags,
-    ...['--port', String(port)],
-    ...['--token', TOKEN],
-    ...['--log-level', 'warn'],
-  ];
+  const args = [...flags, ...['--port', String(port)], ...['--log-level', 'warn']];
   const child = spawn(process.execPath, ['dist/server.mjs', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,12 +6,13 @@ import type { Sim } from '../sim/sim.ts';
 /** Writes a container's log as a runtime does, each line with the next number. */
 export class NumberedLog {
   readonly #folder: string;
-  #attempt = 0;
+  #attempt: number;
   #next = 0;
 
   constructor(sim: Sim, pod: PodRow, container: string) {
     const name = `${pod.namespace}_${pod.name}_${pod.uid ?? ''}`;
     this.#folder = join(sim.podLogs, name, container);
+    this.#attempt = pod.containers.find((one) => one.name === container)?.attempt ?? 0;
   }
 
   /** How many lines were written so far. */

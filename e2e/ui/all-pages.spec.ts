@@ -39,6 +39,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
         });
         const pod = await dashboard.pod('recommendations');
         const path = pagePaths.pod(pod.namespace, pod.name);
+        const running = await dashboard.pod('images');
+        const views = pagePaths.pod(running.namespace, running.name);
         const explained = `${pagePaths.explain()}?text=${encodeURIComponent(ERROR_TEXT)}`;
         const pages = [
           pagePaths.node(),
@@ -46,6 +48,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
           pagePaths.calls(),
           path,
           `${path}?tab=json`,
+          pagePaths.stats(),
+          // History: an upgrade would need a cookie, and these pages are opened with a header.
+          `${views}?tab=logs&mode=history`,
+          `${views}?tab=exec`,
+          `${views}?tab=exec&do=command`,
+          `${views}?tab=exec&do=port`,
+          `${views}?tab=stats`,
           explained,
         ];
         for (const url of pages) {
@@ -63,8 +72,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('the smallest phone: nothing is wider than the window', async ({ page, dashboard }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const pod = await dashboard.pod('recommendations');
-  const paths = [pagePaths.node(), pagePaths.pods(), pagePaths.calls()];
-  for (const url of [...paths, pagePaths.pod(pod.namespace, pod.name)]) {
+  const path = pagePaths.pod(pod.namespace, pod.name);
+  const views = ['logs&mode=history', 'exec', 'exec&do=port', 'stats'];
+  const pages = [pagePaths.node(), pagePaths.pods(), pagePaths.calls(), pagePaths.stats(), path];
+  for (const url of [...pages, ...views.map((view) => `${path}?tab=${view}`)]) {
     await page.goto(url);
     await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
     expect(await sidewaysScroll(page), url).toBe(0);

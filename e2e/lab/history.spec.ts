@@ -3,7 +3,6 @@ import type { CallList, CallRow } from '../../server/contract/call.ts';
 import { apiPaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import type { Report } from '../../server/contract/report.ts';
-import { cniPluginEmpty } from './faults/cni-plugin-empty.ts';
 import { createFailsUser } from './faults/create-fails-user.ts';
 import { type Dashboard, startDashboard } from './lab-dashboard.ts';
 import type { LabPod } from './lab-pod.ts';
@@ -91,7 +90,7 @@ test('a server that starts again knows what was before, once', async ({ node }) 
 
 test('what fails right after containerd’s restart says so, with the seconds', async ({ node }) => {
   await node.lab.restart();
-  const pod = await node.apply(cniPluginEmpty);
+  const pod = await node.apply(createFailsUser);
   await expect(async () => {
     const { history } = await detailOf(node.dashboard, pod);
     const { attempts = 0, firstFailureAt = '', after } = history?.series ?? {};
@@ -103,6 +102,6 @@ test('what fails right after containerd’s restart says so, with the seconds', 
   }).toPass(SOON);
   const report = await node.dashboard.get<Report>(`${apiPaths.report(pod)}&format=json`);
   expect(report.lines.join('\n')).toMatch(
-    /Before it: RunPodSandbox failed \d+ times since .*, first \d+ s after containerd was started/,
+    /Before it: CreateContainer failed \d+ times since .*, first \d+ s after containerd was started/,
   );
 });

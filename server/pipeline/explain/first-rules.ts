@@ -79,7 +79,10 @@ export const FIRST_RULES: readonly TextRule[] = [
   },
   {
     cause: 'runc-binary-missing',
-    patterns: [/unable to retrieve OCI runtime error.*(?:executable file not found|no such file)/i],
+    // What is missing in the parentheses is the runtime's log: a runtime that could not be run has written none.
+    patterns: [
+      /unable to retrieve OCI runtime error(?: \([^)]*\))?:.*(?:executable file not found|no such file)/i,
+    ],
     fullPatterns: [
       /exec: "(?:\/\S*\/)?(?:runc|crun|youki)": (?:executable file not found|stat |permission denied)/i,
     ],

@@ -81,6 +81,14 @@ export function LogToolbar({ wish, settings, attempts, place, onCopy }: LogToolb
           >
             <Braces aria-hidden />
           </Switch>
+          {place.kind === 'id' && (
+            <CopyButton
+              text={`crictl logs ${isFollowing ? '-f ' : ''}--tail 1000 ${place.id}`}
+              label="Copy the same as a command for the node"
+            >
+              crictl
+            </CopyButton>
+          )}
           <CopyButton text={onCopy} label="Copy the lines that are here, as written" />
           <a
             className="icon-button"

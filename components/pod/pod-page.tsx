@@ -87,7 +87,7 @@ function PodView({ pod, isGone, panels }: PodViewProps) {
       <Differences differences={pod.differences ?? []} />
       {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
       <Sandboxes sandboxes={pod.sandboxes} />
-      <PodTabs pod={pod} panels={panels} />
+      <PodTabs pod={pod} isGone={isGone} panels={panels} />
     </div>
   );
 }

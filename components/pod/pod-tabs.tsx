@@ -24,12 +24,13 @@ export type ContainerPanels = Readonly<Record<'logs' | 'exec' | 'stats', ReactNo
 
 interface PodTabsProps {
   readonly pod: PodDetail;
+  readonly isGone?: boolean;
   /** Absent where the page is shown without them. */
   readonly panels?: ContainerPanels | undefined;
 }
 
 /** More of the pod, one view at a time; which one is in the address. */
-export function PodTabs({ pod, panels }: PodTabsProps) {
+export function PodTabs({ pod, isGone = false, panels }: PodTabsProps) {
   const url = useUrlState();
   const asked = url.get('tab');
   const tabs = TABS.filter(({ keys }) => keys === null || panels !== undefined);
@@ -65,7 +66,14 @@ export function PodTabs({ pod, panels }: PodTabsProps) {
           </StateLink>
         ))}
       </nav>
-      {panels !== undefined && <ContainerViews pod={pod} open={open} panels={panels} />}
+      {panels !== undefined && (
+        <ContainerViews
+          // Of a pod that went while it was looked at only its files are left.
+          pod={isGone ? { ...pod, source: 'history' } : pod}
+          open={open}
+          panels={panels}
+        />
+      )}
       {(open === 'timeline' || open === 'json') && (
         <div className="tab-panel card">
           {open === 'json' && <PodJson pod={pod} />}
@@ -102,6 +110,12 @@ function ContainerViews({ pod, open, panels }: ContainerViewsProps) {
   return (
     <PodFocusProvider focus={{ pod, container }}>
       <div hidden={!isOpen}>
+        <noscript>
+          <p className="muted">
+            This view moves, and needs scripts. On the node: <code>crictl logs ID</code>,{' '}
+            <code>crictl exec -it ID sh</code>, <code>crictl stats</code>.
+          </p>
+        </noscript>
         <ContainerChips containers={pod.containers} selected={container} />
         {open === 'logs' && <div className="tab-panel card">{panels.logs}</div>}
         {open === 'stats' && <div className="tab-panel">{panels.stats}</div>}

@@ -3,6 +3,7 @@ import { Plug, SquareTerminal } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { PodFocus } from '../data/pod-focus.tsx';
 import { useRefusal } from '../data/session.tsx';
+import { Command } from '../ui/command.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TerminalView } from './terminal-view.tsx';
 import { hasSession } from './use-terminal.ts';
@@ -91,6 +92,14 @@ function Open({ kind, focus, wanted, onOpen }: OpenProps) {
         </button>
       </p>
       {reason !== null && <p>{reason}</p>}
+      {wanted !== null && (
+        <>
+          <p>The same on the node itself:</p>
+          <Command
+            text={`crictl ${kind === 'exec' ? 'exec' : 'attach'} -it ${wanted.containerId}${kind === 'exec' ? ' sh' : ''}`}
+          />
+        </>
+      )}
     </Picture>
   );
 }

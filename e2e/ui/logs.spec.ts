@@ -48,6 +48,16 @@ test('a log is followed over rotation and restart: nothing is missing, nothing d
   expect(numbersIn(text)).toEqual(upTo(log.count));
   expect(text).toMatch(/^# .*was rotated/m);
 
+  // Over several lines the raw text is copied, whatever is shown of it.
+  await page.evaluate(() => {
+    const [first, , third] = document.querySelectorAll('.log-text');
+    if (first && third) window.getSelection()?.setBaseAndExtent(first, 0, third, 1);
+  });
+  await page.keyboard.press('Control+c');
+  const marked = await page.evaluate(() => navigator.clipboard.readText());
+  expect(marked.split('\n')).toHaveLength(3);
+  expect(text).toContain(marked);
+
   // While a person reads nothing moves; what came is counted and shown when asked for.
   await page.locator('.log-pane').hover();
   await page.mouse.wheel(0, -2_000);
@@ -125,4 +135,20 @@ test('keys choose how far back, follow or history, and wrapping is remembered', 
   await expect(wrap).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
   await expect(wrap).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('where no WebSocket comes through, the log is asked for again and again', async ({
+  page,
+  dashboard,
+}) => {
+  await page.routeWebSocket(/\/ws\/logs/, (route) => route.close());
+  const pod = await dashboard.pod('payments');
+  const log = new NumberedLog(dashboard.sim, pod, 'mesh');
+  await log.write(3);
+  const path = `${pagePaths.pod(pod.namespace, pod.name)}?tab=logs&container=mesh`;
+  await openLogs(page, dashboard, path);
+  await expect(page.locator('.log-status')).toContainText('no WebSocket comes through');
+  await log.write(2);
+  await expect(page.locator('.log-line').last()).toContainText('n=4 ');
+  await expect(page.locator('.log-line')).toHaveCount(5);
 });

@@ -3,8 +3,11 @@ import { expect, test } from './ui-test.ts';
 
 test('figures of all containers, ordered and filtered by the address, lead to the charts of one', async ({
   page,
+  dashboard,
 }) => {
-  await page.goto(pagePaths.node());
+  // Alone the second key would open the stats of the container.
+  const pod = await dashboard.pod('images');
+  await page.goto(pagePaths.pod(pod.namespace, pod.name));
   await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
   await page.keyboard.press('g');
   await page.keyboard.press('s');

@@ -6,6 +6,7 @@ import { measureIdle } from '../e2e/bench/measure-idle.ts';
 import { measureJournal } from '../e2e/bench/measure-journal.ts';
 import { measureLists } from '../e2e/bench/measure-lists.ts';
 import { measureLogs } from '../e2e/bench/measure-logs.ts';
+import { measureSimulatedStreams } from '../e2e/bench/measure-streams.ts';
 import { startNode } from '../e2e/bench/simulated-node.ts';
 import type { NodeStatus } from '../server/contract/node-status.ts';
 import { apiPaths } from '../server/contract/paths.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
     console.error('bench: dist/server.mjs is missing; run npm run build first');
     return 1;
   }
+  if (process.argv.includes('--streams')) return printStreams();
   console.log(`simulated node: ${PODS} pods, ${CONTAINERS} containers, containerd dress\n`);
   const node = await startNode(PODS, CONTAINERS);
   const dashboard = await startDashboard(node.flags);
@@ -64,6 +66,7 @@ async function main(): Promise<number> {
       ['kubelet log', `${journal.kubeletLinesPerSecond}`, 'lines/s'],
     ]);
     await printLogs(dashboard, node.flags);
+    await printStreams();
     const idle = await measureIdle(node);
     const calls = Object.entries(idle.calls).map(([rpc, total]) => `${rpc} ${total}`);
     print([
@@ -95,6 +98,19 @@ async function printLogs(dashboard: DashboardProcess, flags: readonly string[]):
     ]),
   );
   print([['RSS server, logs', mib(dashboard.rssBytes()), 'after reading and searching them']]);
+}
+
+/** A terminal straight from the runtime and by way of the product, in one run. */
+async function printStreams(): Promise<0> {
+  const { direct, proxied, rssBeforeBytes, rssPausedBytes } = await measureSimulatedStreams();
+  const speed = (value: number): string => `${value.toFixed(1)} MB/s`;
+  const echoes = `p95 ${ms(proxied.p95Ms)}, straight ${ms(direct.p50Ms)} and ${ms(direct.p95Ms)}`;
+  print([
+    ['echo, p50', ms(proxied.p50Ms), echoes],
+    ['yes', speed(proxied.megabytesPerSecond), `straight ${speed(direct.megabytesPerSecond)}`],
+    ['RSS server, paused', mib(rssPausedBytes), `reader stopped; ${mib(rssBeforeBytes)} before`],
+  ]);
+  return 0;
 }
 
 /** The cost as the server tells it, once it tells the renderer's too: it is measured with each judgement. */

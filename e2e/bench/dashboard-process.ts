@@ -13,6 +13,8 @@ const START_LIMIT_MS = 30_000;
 
 /** The built server as its own process, with the memory limits of `npm start`. */
 export interface DashboardProcess {
+  readonly origin: string;
+  readonly token: string;
   /** GET with our token; the whole body is read. */
   get(path: string): Promise<string>;
   rssBytes(): number;
@@ -39,6 +41,8 @@ export async function startDashboard(flags: readonly string[]): Promise<Dashboar
   });
   const origin = await printedOrigin(child);
   return {
+    origin,
+    token: TOKEN,
     async get(path) {
       const response = await fetch(`${origin}${path}`, {
         headers: { authorization: `Bearer ${TOKEN}` },

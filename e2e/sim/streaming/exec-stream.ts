@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { SimNode } from '../model/node.ts';
 import type { SimContainer } from '../model/objects.ts';
@@ -63,18 +62,18 @@ function onMessage(process: RunningProcess, message: Buffer): void {
 }
 
 function outputOf(socket: WebSocket): ProcessOutput {
-  const write = (channel: number) => async (bytes: Buffer) => {
-    send(socket, channel, bytes);
-    while (socket.readyState === socket.OPEN && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
-      await Promise.race([once(rawOf(socket), 'drain'), once(socket, 'close')]);
-    }
-  };
+  const write = (channel: number) => (bytes: Buffer) =>
+    new Promise<void>((resolve) => {
+      // Nobody reads its pipe any more: what writes there waits until it is ended.
+      if (socket.readyState !== socket.OPEN) return;
+      const isFull = socket.bufferedAmount > MAX_BUFFERED_BYTES;
+      const frame = Buffer.concat([Buffer.from([channel]), bytes]);
+      socket.send(frame, () => {
+        if (isFull && socket.readyState === socket.OPEN) resolve();
+      });
+      if (!isFull) resolve();
+    });
   return { stdout: write(CHANNEL.stdout), stderr: write(CHANNEL.stderr) };
-}
-
-/** The TCP connection below a WebSocket; the library has no event for room in its buffer. */
-function rawOf(socket: WebSocket): NodeJS.EventEmitter {
-  return (socket as unknown as { readonly _socket: NodeJS.EventEmitter })._socket;
 }
 
 async function refuse(socket: WebSocket, node: SimNode, error: unknown): Promise<void> {

@@ -1,3 +1,4 @@
+import { stripControl } from '../lib/strip-control.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { brokenPath } from './open-runtime-stream.ts';
 import { saysNoCommand, saysNothing, saysNotRunning, toRuntimeRefusal } from './runtime-refusal.ts';
@@ -6,6 +7,8 @@ import type { StreamsNode } from './streams-node.ts';
 
 /** 5 s for the runtime to say how the container is. */
 const LOOK_MS = 5_000;
+const RUNC_FAILED = 255;
+const RUNC_WORDS = /exec failed: unable to start container process|OCI runtime exec failed|crun: /;
 /** Exit codes above this are 128 and the number of the signal that ended the process. */
 const SIGNAL_BASE = 128;
 const SIGNALS: Readonly<Record<number, string>> = {
@@ -24,11 +27,16 @@ export async function explainClose(
   closed: {
     readonly request: { readonly kind: 'exec' | 'attach'; readonly containerId: string };
     readonly exit: ExitStatus | null;
-    readonly code: number;
+    readonly tail: string;
   },
 ): Promise<Ending> {
   const { request, exit } = closed;
   if (exit !== null && exit.exitCode !== null && request.kind === 'exec') {
+    const words = closed.tail.trim();
+    // CRI-O starts a command that is not there all the same: its words are output, and the code is that of runc.
+    if (exit.exitCode === RUNC_FAILED && RUNC_WORDS.test(words) && saysNoCommand(words)) {
+      return { reason: 'no-command', detail: stripControl(words), nextChecks: [] };
+    }
     return { reason: 'exited', detail: signalWords(exit.exitCode), nextChecks: [] };
   }
   if (exit?.error != null) return refusedEnding(exit.error);

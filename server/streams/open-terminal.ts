@@ -60,7 +60,7 @@ export class TerminalOpener {
       tty,
       limits: this.#parts.limits[request.kind],
       ...(this.#parts.resumeMs === undefined ? {} : { resumeMs: this.#parts.resumeMs }),
-      explainClose: (exit, code) => explainClose(this.#parts.node, { request, exit, code }),
+      explainClose: (closed) => explainClose(this.#parts.node, { ...closed, request }),
       endProcess: async (stream, hasExited) => {
         if (request.kind === 'attach' || opened === null) {
           stream.cut();

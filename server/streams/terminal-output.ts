@@ -7,6 +7,8 @@ import { ReplayBuffer } from './replay-buffer.ts';
 
 /** 512 KiB: twice what may be on the way to a page, so that a connection that breaks loses nothing of it. */
 const REPLAY_BYTES = 512 * 1024;
+/** 1 KB: what a runtime says last. */
+const TAIL_BYTES = 1_024;
 /** 500 ms: shorter pauses are usual with a fast program and nothing to tell. */
 const TELL_PAUSE_MS = 500;
 
@@ -28,6 +30,12 @@ export class TerminalOutput {
 
   get totalBytes(): number {
     return this.#replay.total;
+  }
+
+  /** The last characters that were written. */
+  tail(): string {
+    const { pieces } = this.#replay.since(Math.max(0, this.#replay.total - TAIL_BYTES));
+    return Buffer.concat(pieces.map(({ payload }) => payload)).toString('utf8');
   }
 
   /** Takes a frame of the runtime, channel first. */

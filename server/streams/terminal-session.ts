@@ -18,6 +18,15 @@ const RESUME_MS = 60_000;
 /** Ctrl-C. */
 const INTERRUPT = 0x03;
 
+/** How the runtime's side of a stream ended. */
+export interface StreamClose {
+  readonly exit: ExitStatus | null;
+  /** Of the WebSocket. */
+  readonly code: number;
+  /** The last that was written. */
+  readonly tail: string;
+}
+
 /** What a session needs from those who open and end its process. */
 export interface TerminalParts {
   readonly kind: 'exec' | 'attach';
@@ -30,7 +39,7 @@ export interface TerminalParts {
   /** Ends what runs in the container and breaks the stream; answers what is left there. */
   endProcess(stream: RuntimeStream, hasExited: HasExited): Promise<string | null>;
   /** What a stream that ended means: an exit, a failure, or a container that is gone. */
-  explainClose(exit: ExitStatus | null, code: number): Promise<Ending>;
+  explainClose(closed: StreamClose): Promise<Ending>;
   /** A fault of ours. */
   onFault(error: unknown): void;
   /** The stream has ended; its place is free. */
@@ -74,7 +83,9 @@ export class TerminalSession {
 
   /** The runtime's side has ended. */
   onRuntimeClose(code: number): void {
-    void this.#finish(async () => this.parts.explainClose(this.#exit.status, code));
+    void this.#finish(async () =>
+      this.parts.explainClose({ exit: this.#exit.status, code, tail: this.#output.tail() }),
+    );
   }
 
   /** The stream is open: what a person types goes there from now on. */

@@ -75,8 +75,8 @@ describe.each(DRESSES)('exec on %s', (dress) => {
     const client = await server.open({ kind: 'exec', containerId, command: ['zzz'], tty: false });
     const end = await client.untilEnd();
     // CRI-O starts it all the same: its words stand in the output, and the code is runc's.
-    if (dress === 'crio') expect(end).toMatchObject({ reason: 'exited', exitCode: 255 });
-    else expect(end).toMatchObject({ reason: 'no-command', exitCode: null });
-    expect(`${end.detail}${client.stderr}`).toContain('executable file not found');
+    const exitCode = dress === 'crio' ? 255 : null;
+    expect(end).toMatchObject({ reason: 'no-command', exitCode });
+    expect(end.detail).toContain('executable file not found');
   });
 });

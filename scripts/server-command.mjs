@@ -1,13 +1,15 @@
 // @ts-check
 
 /**
- * How node runs the server. Small heaps, and no optimising compiler: what runs here is short and cold. Measured on 113
- * pods: 66 MB at the start and 76 at rest after ten viewers, against 74 and 84 with that compiler, for the same CPU.
+ * How node runs the server: small heaps, no compilers beside the interpreter's, as what runs here is short and cold, and
+ * a collection on request, for when nobody looks any more. What each of them is worth: docs/adr/0013.
  */
 export const SERVER_COMMAND = [
   '--max-old-space-size=128',
   '--max-semi-space-size=1',
   '--no-opt',
+  '--no-sparkplug',
+  '--expose-gc',
   'dist/server.mjs',
 ];
 

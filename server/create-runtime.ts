@@ -5,6 +5,7 @@ import type { RuntimeConnection } from './cri/runtime-connection.ts';
 import { createHandOut, type HandOutParts } from './hand-out.ts';
 import type { History, RememberedPod } from './history/history.ts';
 import { linkSignals } from './lib/abort.ts';
+import { createMemoryReturn } from './lib/give-back-memory.ts';
 import { stripControl } from './lib/strip-control.ts';
 import { findPod } from './live/find-pod.ts';
 import { createJudge, type Judge } from './live/judge.ts';
@@ -158,18 +159,32 @@ function createLive({ watch, judge, look, complete, signal }: LiveParts): Runtim
   };
 }
 
+/** Who looks; while nobody does, the sources rest and what only they need is let go of. */
+function createRestingWatch(parts: RuntimeParts, judge: Judge): Watch {
+  const memory = createMemoryReturn();
+  const watch = createWatch((isWatched) => {
+    parts.connection.setWatched(isWatched);
+    parts.collector.setWatched(isWatched);
+    if (isWatched) return memory.cancel();
+    judge.forget();
+    parts.kept?.history.rest();
+    memory.rested();
+  }, parts.readCountsMs);
+  return {
+    ...watch,
+    close() {
+      watch.close();
+      memory.cancel();
+    },
+  };
+}
+
 /** Joins sources and judgement into the one Runtime, and owns when they work: only while somebody looks. */
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { connection, collector } = parts;
   const history = parts.kept?.history;
   const judge = createJudge(parts.judge);
-  const watch = createWatch((isWatched) => {
-    connection.setWatched(isWatched);
-    collector.setWatched(isWatched);
-    if (isWatched) return;
-    judge.forget();
-    history?.rest();
-  }, parts.readCountsMs);
+  const watch = createRestingWatch(parts, judge);
   const closing = new AbortController();
   // One listener for each open stream.
   setMaxListeners(0, closing.signal);

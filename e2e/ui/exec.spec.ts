@@ -20,7 +20,7 @@ test('a shell: echo, the size of the window, Shift+Tab, and how it ended', async
   page,
   dashboard,
 }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   await openExec(page, dashboard.token, pagePaths.pod(pod.namespace, pod.name));
   await openShell(page);
   await page.keyboard.type('echo hello from here\n');
@@ -56,7 +56,7 @@ test('a shell lives on while another view is looked at, and over a reload of the
   page,
   dashboard,
 }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   await openExec(page, dashboard.token, pagePaths.pod(pod.namespace, pod.name));
   await openShell(page);
   await page.keyboard.type('echo kept text\n');
@@ -73,7 +73,7 @@ test('a shell lives on while another view is looked at, and over a reload of the
 });
 
 test('one command: both outputs and the exit code', async ({ page, dashboard }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   const path = pagePaths.pod(pod.namespace, pod.name);
   await openExec(page, dashboard.token, path, 'exec&do=command');
   await page.getByLabel(/^Command in/).fill("sh -c 'echo out; echo bad >&2; exit 4'");
@@ -85,7 +85,7 @@ test('one command: both outputs and the exit code', async ({ page, dashboard }) 
 });
 
 test('a port where nothing listens says so', async ({ page, dashboard }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   const path = pagePaths.pod(pod.namespace, pod.name);
   await openExec(page, dashboard.token, path, 'exec&do=port');
   await page.getByLabel('Port', { exact: true }).fill('8081');
@@ -94,7 +94,7 @@ test('a port where nothing listens says so', async ({ page, dashboard }) => {
 });
 
 test('a viewer sees why the buttons do nothing', async ({ page, dashboard }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   await openExec(page, dashboard.viewerToken, pagePaths.pod(pod.namespace, pod.name));
   await expect(page.getByRole('button', { name: 'Open a shell' })).toBeDisabled();
   await expect(page.locator('.exec')).toContainText('exec needs the role operator');

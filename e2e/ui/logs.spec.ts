@@ -101,7 +101,7 @@ test('a search finds in the whole log, leads to a line among its neighbours, and
 });
 
 test('a search that takes long can be cancelled', async ({ page, dashboard }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   let isLeft = false;
   await page.route(/\/logs\?.*q=slow/, () => undefined);
   page.on('requestfailed', (request) => {
@@ -119,7 +119,7 @@ test('keys choose how far back, follow or history, and wrapping is remembered', 
   page,
   dashboard,
 }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   await openLogs(page, dashboard, pagePaths.pod(pod.namespace, pod.name));
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/tab=logs/);

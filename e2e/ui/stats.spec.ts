@@ -30,7 +30,7 @@ test('what the runtime does not report is a sentence, never a zero', async ({
   page,
   dashboard,
 }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   await page.goto(`${pagePaths.pod(pod.namespace, pod.name)}?tab=stats`);
   const processes = page.locator('.stat-card', { hasText: 'Processes' });
   await expect(processes).toContainText('not reported by containerd');
@@ -41,7 +41,7 @@ test('the code of charts and terminal comes only where they are shown', async ({
   page,
   dashboard,
 }) => {
-  const pod = await dashboard.pod('catalog');
+  const pod = await dashboard.pod('images');
   let bytes = 0;
   page.on('response', async (response) => {
     if (response.url().includes('/_next/') && response.url().includes('.js')) {

@@ -1,7 +1,7 @@
 import type { StatsFigure, StatsSeries } from '../../server/contract/stats.ts';
 
 /** 1,800 points: half an hour at one a second; more than a chart has pixels. */
-export const MAX_POINTS = 1_800;
+const MAX_POINTS = 1_800;
 
 /** A line with what came later at its end; the oldest points give way. */
 export function mergeSeries(known: StatsSeries, later: StatsSeries): StatsSeries {

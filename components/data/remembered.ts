@@ -5,10 +5,7 @@ const PREFIX = 'cri-triage.';
 const listeners = new Set<() => void>();
 
 /** A setting that this browser keeps, the same in every place that shows it; `first` where nothing is kept or storage is shut. */
-export function useRemembered(
-  key: string,
-  first: string,
-): readonly [string, (value: string) => void] {
+function useRemembered(key: string, first: string): readonly [string, (value: string) => void] {
   const value = useSyncExternalStore(
     subscribe,
     () => read(key) ?? first,

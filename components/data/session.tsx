@@ -16,7 +16,7 @@ export function SessionProvider({ session, children }: { session: Session; child
 const RANK: Readonly<Record<Session['role'], number>> = { viewer: 0, operator: 1, admin: 2 };
 
 /** Why this person cannot do that here, in a sentence; null when it is allowed. The server judges again. */
-export function refusalOf(session: Session | null, kind: AllowKind): string | null {
+function refusalOf(session: Session | null, kind: AllowKind): string | null {
   if (session === null) return 'Nobody is logged in.';
   if (!session.allowed.includes(kind)) return switchedOffSentence(kind);
   const role = ALLOW_ROLE[kind];

@@ -6,7 +6,7 @@ import { getJson } from './api-client.ts';
 import { mergeSeries } from './merge-series.ts';
 
 /** 60 points: five minutes at the list's pace, and as wide as the small line of a row. */
-export const RECENT_POINTS = 60;
+const RECENT_POINTS = 60;
 const LIST_MS = 5_000;
 /** 1 s: as often as an opened pod is measured. */
 const SERIES_MS = 1_000;

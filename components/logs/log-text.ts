@@ -30,11 +30,11 @@ export const EMPTY_TEXT: LogText = {
 
 let noticeCount = 0;
 
-export function isRecord(item: LogItem): item is LogRecord {
+function isRecord(item: LogItem): item is LogRecord {
   return 'offset' in item;
 }
 
-export function isNotice(item: LogItem): item is LogNotice {
+function isNotice(item: LogItem): item is LogNotice {
   return 'notice' in item;
 }
 
@@ -46,7 +46,7 @@ export function toRows(items: readonly LogItem[]): readonly LogRow[] {
   });
 }
 
-export function toNoticeRow(notice: LogNotice): LogRow {
+function toNoticeRow(notice: LogNotice): LogRow {
   noticeCount += 1;
   return { kind: 'notice', key: `notice ${noticeCount}`, notice };
 }

@@ -1,5 +1,4 @@
 import { LOG_LEVELS, type LogLevel } from '../../server/contract/log-words.ts';
-import type { UrlChange } from '../data/url-state.ts';
 import type { LogWish } from './log-state.ts';
 
 /** How far back, each by its key. */
@@ -41,15 +40,3 @@ function levelsFrom(least: string | null): readonly LogLevel[] | null {
 export function wishKey(wish: LogWish): string {
   return JSON.stringify(wish);
 }
-
-/** Everything that a log tab keeps in the address, taken away: for another container. */
-export const NO_WISH: UrlChange = {
-  mode: null,
-  attempt: null,
-  since: null,
-  at: null,
-  q: null,
-  invert: null,
-  stream: null,
-  level: null,
-};

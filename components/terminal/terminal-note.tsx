@@ -58,7 +58,7 @@ function Lost({ state, onRetry }: { state: TerminalState; onRetry: () => void })
 }
 
 /** Why a stream ended, as a sentence. */
-export function sentenceOf({ reason, detail, exitCode }: StreamEnd): string {
+function sentenceOf({ reason, detail, exitCode }: StreamEnd): string {
   const code = reason === 'exited' && exitCode !== null ? ` Exit code ${exitCode}.` : '';
   return `${END_SENTENCES[reason]}${code}${detail === null ? '' : ` ${detail}`}`;
 }

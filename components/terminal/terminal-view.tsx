@@ -10,15 +10,17 @@ import { useTerminal } from './use-terminal.ts';
 interface TerminalViewProps {
   readonly request: StreamRequest;
   readonly label: string;
+  /** A session of the page before it was loaded anew is taken up by the first one only. */
+  readonly isFirst: boolean;
+  readonly onAgain: () => void;
 }
 
 /** A terminal with what belongs to it: what runs there, search, how it ended. */
-export function TerminalView({ request, label }: TerminalViewProps) {
-  const [run, setRun] = useState(0);
+export function TerminalView({ request, label, isFirst, onAgain }: TerminalViewProps) {
   const [isFinding, setFinding] = useState(false);
   const [isForReader, setForReader] = useRememberedSwitch('screen-reader', false);
   const bar = useRef<HTMLDivElement>(null);
-  const terminal = useTerminal(request, run, () => setFinding(true));
+  const terminal = useTerminal(request, isFirst, () => setFinding(true));
   const { screen, state, link } = terminal;
   useEffect(() => screen?.setScreenReader(isForReader), [screen, isForReader]);
   useEffect(() => screen?.setPlain(!state.tty), [screen, state.tty]);
@@ -42,11 +44,7 @@ export function TerminalView({ request, label }: TerminalViewProps) {
         <div ref={terminal.host} className="terminal-host" />
         {isFinding && screen !== null && <TerminalFind screen={screen} onClose={closeFind} />}
       </div>
-      <TerminalNote
-        state={state}
-        onRetry={() => link?.retry()}
-        onAgain={() => setRun((count) => count + 1)}
-      />
+      <TerminalNote state={state} onRetry={() => link?.retry()} onAgain={onAgain} />
     </section>
   );
 }

@@ -12,11 +12,14 @@ type Kind = 'exec' | 'attach';
 
 interface Opened {
   readonly kind: Kind;
+  /** As it was when the terminal was opened: a container that starts again is another one. */
   readonly containerId: string;
   readonly name: string;
+  /** How often it was opened anew. */
+  readonly run: number;
 }
 
-const isSame = (a: Opened, b: Opened) => a.kind === b.kind && a.containerId === b.containerId;
+const isSame = (a: Opened, b: Opened) => a.kind === b.kind && a.name === b.name;
 
 /** The terminals that were opened on this page: each lives on while another one, or another view, is looked at. */
 export function Terminals({ focus, kind }: { focus: PodFocus; kind: Kind | null }) {
@@ -25,21 +28,28 @@ export function Terminals({ focus, kind }: { focus: PodFocus; kind: Kind | null 
   const wanted: Opened | null =
     kind === null || container === null || container.id === null
       ? null
-      : { kind, containerId: container.id, name: container.name };
-  const isOpen = wanted !== null && opened.some((one) => isSame(one, wanted));
+      : { kind, containerId: container.id, name: container.name, run: 0 };
+  const isOpen = opened.some((one) => one.kind === kind && one.name === container?.name);
   const open = () => {
     if (wanted !== null && !isOpen) setOpened([...opened, wanted]);
+  };
+  const openAgain = (old: Opened) => {
+    const now = focus.pod.containers.find(({ name }) => name === old.name)?.id;
+    const next = { ...old, containerId: now ?? old.containerId, run: old.run + 1 };
+    setOpened(opened.map((one) => (isSame(one, old) ? next : one)));
   };
   return (
     <>
       {opened.map((one) => (
         <div
-          key={`${one.kind} ${one.containerId}`}
-          hidden={wanted === null || !isSame(one, wanted)}
+          key={`${one.kind} ${one.name} ${one.run}`}
+          hidden={one.kind !== kind || one.name !== container?.name}
         >
           <TerminalView
             request={{ kind: one.kind, containerId: one.containerId }}
             label={`${one.kind === 'exec' ? 'Shell in' : 'Attached to'} ${one.name}`}
+            isFirst={one.run === 0}
+            onAgain={() => openAgain(one)}
           />
         </div>
       ))}

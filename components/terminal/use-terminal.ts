@@ -19,10 +19,10 @@ export interface UseTerminal {
   readonly link: TerminalLink | null;
 }
 
-/** A terminal in `host`, for as long as the component is there. `run` counts how often it was begun anew. */
+/** A terminal in `host`, for as long as the component is there. `isFirst`: it may take up a session of the page before. */
 export function useTerminal(
   request: StreamRequest,
-  run: number,
+  isFirst: boolean,
   onSearch: () => void,
 ): UseTerminal {
   const host = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function useTerminal(
       resized: (columns, rows) => link?.resize(columns, rows),
       search,
     });
-    const session = run === 0 ? readSession(key) : null;
+    const session = isFirst ? readSession(key) : null;
     const keep = (id: string | null) => keepSession(key, id);
     link = new TerminalLink({ open: openStreamSocket, screen, request, session, keep });
     setParts({ screen, link });
@@ -64,7 +64,7 @@ export function useTerminal(
       made?.screen.close();
       setParts(null);
     };
-  }, [key, run]);
+  }, [key]);
   const state = useSyncExternalStore(
     parts?.link.subscribe ?? subscribeNever,
     parts?.link.get ?? opening,

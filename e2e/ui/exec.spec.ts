@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { expect, test } from './ui-test.ts';
 
@@ -70,6 +70,29 @@ test('a shell lives on while another view is looked at, and over a reload of the
   await expect(screen(page)).toContainText('kept text');
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.locator('.terminal-note')).toContainText('Closed by you.');
+});
+
+test('a connection that breaks is taken up again, with the text kept and nothing doubled', async ({
+  page,
+  dashboard,
+}) => {
+  const connections: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/ws\/exec/, (route) => {
+    route.connectToServer();
+    connections.push(route);
+  });
+  const pod = await dashboard.pod('images');
+  await openExec(page, dashboard.token, pagePaths.pod(pod.namespace, pod.name));
+  await openShell(page);
+  await page.keyboard.type('echo before\n');
+  await expect(screen(page)).toContainText(/before.*before/);
+  await connections[0]?.close({ code: 1001 });
+  await expect.poll(() => connections.length).toBe(2);
+  await expect(page.locator('.terminal-card')).toHaveAttribute('data-phase', 'open');
+  await page.keyboard.type('echo after\n');
+  await expect(screen(page)).toContainText(/before.*before.*after.*after/);
+  const text = (await screen(page).textContent()) ?? '';
+  expect(text.match(/before/g)).toHaveLength(2);
 });
 
 test('one command: both outputs and the exit code', async ({ page, dashboard }) => {

@@ -66,6 +66,28 @@ describe('a call that was refused because an earlier one holds the name', () => 
   });
 });
 
+describe('a new try after a failure', () => {
+  const told = (openSecondsAgo: number, before: Partial<CallRecord>) => {
+    const first = runSandbox({ beganAtMs: ago(200), endedAtMs: ago(190), ...before });
+    const open = runSandbox({ outcome: 'open', beganAtMs: ago(openSecondsAgo), endedAtMs: null });
+    const { pods } = diagnose(node({ kubelet: null, calls: [first, open] }), NOW_MS);
+    return pods.map(verdictWords).join();
+  };
+  const failed = { outcome: 'failed', error: CNI_ERROR } as const;
+
+  it('does not lift the verdict', () => {
+    expect(told(2, failed)).toBe('stuck sandbox failed cni-plugin-binary-missing');
+  });
+
+  it('is told itself once it takes longer than it may', () => {
+    expect(told(40, failed)).toBe('stuck sandbox running -');
+  });
+
+  it('is a first try where the call before it ended well', () => {
+    expect(told(2, { outcome: 'ok' })).toBe('starting sandbox running -');
+  });
+});
+
 describe('a failing call that says nothing', () => {
   it('takes the reason from the line beside it', () => {
     const opaque =

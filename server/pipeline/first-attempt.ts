@@ -1,5 +1,6 @@
 import type { CallRecord } from '../contract/journal.ts';
 import { clueOfCall } from './call-clue.ts';
+import { lastTelling } from './call-facts.ts';
 import { joinedClues } from './joined-clues.ts';
 import type { Clue, PodView } from './pod-view.ts';
 
@@ -20,6 +21,12 @@ function attemptBefore(calls: readonly CallRecord[], refused: CallRecord): CallR
     return call.outcome === 'ok' ? null : call;
   }
   return null;
+}
+
+/** The failure that an open call is a new try after; null where the call before it ended well, or there is none. */
+export function failureBefore(calls: readonly CallRecord[], open: CallRecord): CallRecord | null {
+  const before = lastTelling(calls.slice(0, Math.max(0, calls.lastIndexOf(open))));
+  return before?.outcome === 'failed' ? before : null;
 }
 
 /** What tells why a call failed: the attempt that it had to wait for, its own words, then the lines beside each. */

@@ -2,7 +2,7 @@ import type { CallRecord } from '../contract/journal.ts';
 import { needsForError } from './call-clue.ts';
 import { durationOf, failingTries, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quoteCall } from './evidence.ts';
-import { cluesOf } from './first-attempt.ts';
+import { cluesOf, failureBefore } from './first-attempt.ts';
 import { clueOf, lastSyncError, stageOfReason } from './kubelet-lines.ts';
 import type { Clue, ContainerView, PodView, StageResult } from './pod-view.ts';
 import { limitMs } from './stage-limits.ts';
@@ -120,6 +120,15 @@ function pending(
   });
 }
 
+/** A new try of what has failed before is no news while it is young. */
+function triedAgain(view: PodView, container: ContainerView, nowMs: number): StageResult | null {
+  const open = lastTelling(container.creates);
+  if (open?.outcome !== 'open' || open.doubt !== undefined) return null;
+  if (isLongerThan(open.beganAtMs, limitMs(view.node, 'create'), nowMs)) return null;
+  const failure = failureBefore(container.creates, open);
+  return failure === null ? null : failedByCall(view, container, failure);
+}
+
 /** CreateContainer of one container: a failed one leaves no record, so the log or kubelet must tell. */
 export function createStage(
   view: PodView,
@@ -133,5 +142,5 @@ export function createStage(
   if (call !== null && isFailedAfterRecord(container, call))
     return failedByCall(view, container, call);
   if (hasBeenCreated(container)) return created(container);
-  return pending(view, container, pulled, nowMs);
+  return triedAgain(view, container, nowMs) ?? pending(view, container, pulled, nowMs);
 }

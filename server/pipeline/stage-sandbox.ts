@@ -3,7 +3,7 @@ import type { Sandbox } from '../contract/runtime-objects.ts';
 import { clueOfCall, needsForError } from './call-clue.ts';
 import { durationOf, failingTries, heardAtMs, lastTelling, seriesSinceMs } from './call-facts.ts';
 import { quote, quoteCall, shortId } from './evidence.ts';
-import { cluesOf } from './first-attempt.ts';
+import { cluesOf, failureBefore } from './first-attempt.ts';
 import { clueOf, lastSyncError } from './kubelet-lines.ts';
 import type { Clue, PodView, StageResult } from './pod-view.ts';
 import { passedSteps, sandboxSteps } from './sandbox-steps.ts';
@@ -87,6 +87,9 @@ function openCall(view: PodView, call: CallRecord, nowMs: number): StageResult {
       sinceMs,
     });
   }
+  // A new try of what has failed before is no news: each would else lift the verdict for a moment.
+  const failure = isOverdue ? null : failureBefore(view.sandboxCalls, call);
+  if (failure !== null) return failedCall(view, failure, nowMs);
   return cell(AT, 'running', 'in flight', {
     evidence,
     sinceMs,

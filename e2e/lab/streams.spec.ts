@@ -107,6 +107,11 @@ function strangers(): readonly string[] {
   return found;
 }
 
+function residentMib(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
 async function nothingRuns(): Promise<void> {
   await expect.poll(strangers, { timeout: 8_000 }).toEqual([]);
 }
@@ -220,6 +225,19 @@ for (const [name, request] of [
   });
 }
 
+test('a browser that is killed: a minute later nothing runs any more', async () => {
+  const shell = await openStream({ kind: 'exec', containerId });
+  await shell.untilOutput('# ');
+  shell.type('yes > /dev/null\r');
+  const without = { tty: false, command: ['sleep', '4005'] };
+  const program = await openStream({ kind: 'exec', containerId, ...without });
+  await program.untilOpened();
+  await expect.poll(() => strangers().length).toBeGreaterThan(2);
+  shell.socket.terminate();
+  program.socket.terminate();
+  await expect.poll(strangers, { timeout: 90_000, intervals: [2_000] }).toEqual([]);
+});
+
 test('what a person left running on purpose is told, not ended', async () => {
   const client = await openStream({ kind: 'exec', containerId });
   await client.untilOutput('# ');
@@ -286,9 +304,14 @@ test('200 sessions opened and killed leave no process, descriptor or connection 
   await round(10);
   await nothingRuns();
   const before = descriptors(dashboard.pid);
+  const beforeMib = residentMib(dashboard.pid);
   for (let done = 0; done < 200; done += 10) await round(10);
   await nothingRuns();
   await expect.poll(() => descriptors(dashboard.pid)).toBeLessThanOrEqual(before + 2);
+  const grownMib = residentMib(dashboard.pid) - beforeMib;
+  test.info().annotations.push({ type: 'grown', description: `${grownMib.toFixed(1)} MiB` });
+  // Run from its sources the server's heap is as large as it likes; 200 kept sessions would be 100 MiB.
+  expect(grownMib).toBeLessThan(40);
 });
 
 test('the server stops: sessions hear why, and nothing stays', async () => {

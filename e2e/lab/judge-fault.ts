@@ -184,11 +184,19 @@ async function sourceWords(dashboard: Dashboard): Promise<string> {
   return bad.map((source) => `, ${source.name} ${source.status}: ${source.reason}`).join('');
 }
 
-async function findingProblem(given: Case, pod: LabPod): Promise<string | null> {
-  const { findings } = await given.withKubelet.get<FindingList>(apiPaths.findings());
-  const finding = findings.find((entry) => entry.cause === given.scenario.cause);
-  if (finding === undefined) return 'no node finding';
-  return finding.pods.some((entry) => entry.uid === pod.uid) ? null : 'the finding lacks the pod';
+/** Findings are told anew with each judgement: the one that is wanted may come a moment after the verdict. */
+async function findingProblem({ withKubelet, scenario, signal }: Case, pod: LabPod) {
+  let problem: string | null = null;
+  const options = { signal, everyMs: POLL_MS, timeoutMs: BLIND_TIMEOUT_MS };
+  await waitUntil('the node finding', options, async () => {
+    const { findings } = await withKubelet.get<FindingList>(apiPaths.findings());
+    const finding = findings.find((entry) => entry.cause === scenario.cause);
+    const isHit = finding?.pods.some((entry) => entry.uid === pod.uid) === true;
+    problem = finding === undefined ? 'no node finding' : 'the finding lacks the pod';
+    if (isHit) problem = null;
+    return isHit;
+  }).catch(() => signal.throwIfAborted());
+  return problem;
 }
 
 function evidenceWords(evidence: PodDetail['verdict']['evidence']): string {

@@ -52,7 +52,9 @@ export function pickCalls(
 ): readonly CallRecord[] {
   if (calls.length === 0) return NO_CALLS;
   let count = 0;
-  for (const call of calls) if (wanted(call)) count += 1;
+  calls.forEach((call) => {
+    if (wanted(call)) count += 1;
+  });
   if (count === 0) return NO_CALLS;
   return count === calls.length ? calls : calls.filter(wanted);
 }

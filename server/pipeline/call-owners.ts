@@ -35,19 +35,19 @@ export interface CallOwners {
 
 function podNames(snapshot: NodeSnapshot): Map<string, NamedPod> {
   const names = new Map<string, NamedPod>();
-  for (const { call, sandboxId, pod } of valueOr(snapshot.calls, [])) {
+  valueOr(snapshot.calls, []).forEach(({ call, sandboxId, pod }) => {
     if (call === 'RunPodSandbox' && sandboxId !== null && pod !== null) names.set(sandboxId, pod);
-  }
+  });
   for (const sandbox of valueOr(snapshot.sandboxes, [])) names.set(sandbox.id, sandbox);
   return names;
 }
 
 function containerNames(snapshot: NodeSnapshot): Map<string, NamedContainer> {
   const names = new Map<string, NamedContainer>();
-  for (const { call, containerId, container, sandboxId } of valueOr(snapshot.calls, [])) {
-    if (call !== 'CreateContainer' || containerId === null || container === null) continue;
+  valueOr(snapshot.calls, []).forEach(({ call, containerId, container, sandboxId }) => {
+    if (call !== 'CreateContainer' || containerId === null || container === null) return;
     names.set(containerId, { ...container, sandboxId });
-  }
+  });
   for (const container of valueOr(snapshot.containers, [])) names.set(container.id, container);
   return names;
 }

@@ -13,17 +13,12 @@ export interface BrokenManifest {
 
 function complaints(snapshot: NodeSnapshot, nowMs: number): Map<string, LogLine> {
   const byPath = new Map<string, LogLine>();
-  for (const line of valueOr(snapshot.kubeletLog, [])) {
+  valueOr(snapshot.kubeletLog, []).forEach((line) => {
+    if (!line.message.startsWith('Could not process manifest file')) return;
     const path = line.fields['path'];
     const isRecent = line.atMs === null || nowMs - line.atMs < COMPLAINT_MS;
-    if (
-      path !== undefined &&
-      isRecent &&
-      line.message.startsWith('Could not process manifest file')
-    ) {
-      byPath.set(path, line);
-    }
-  }
+    if (path !== undefined && isRecent) byPath.set(path, line);
+  });
   return byPath;
 }
 

@@ -29,15 +29,15 @@ export const FLOOR_MS = {
 
 /** A cell of the pipeline; what is not given is empty. */
 export function cell(
-  [stage, container]: readonly [Stage, string | null],
+  place: readonly [Stage, string | null],
   state: StageState,
   word: string,
   given: Given = NOTHING,
 ): StageResult {
   // Field by field: thousands of cells a second, all of one shape.
   return {
-    stage,
-    container,
+    stage: place[0],
+    container: place[1],
     state,
     word,
     detail: given.detail ?? null,

@@ -9,7 +9,9 @@ import { millis } from './time.ts';
 
 function lastHeardMs(calls: readonly CallRecord[]): number {
   let latest = 0;
-  for (const call of calls) latest = Math.max(latest, heardAtMs(call));
+  calls.forEach((call) => {
+    latest = Math.max(latest, heardAtMs(call));
+  });
   return latest;
 }
 

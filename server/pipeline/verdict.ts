@@ -20,9 +20,10 @@ function firstMatch(
   nowMs: number,
   causes: readonly Cause[],
 ): FoundCause | null {
-  for (const cause of causes) {
-    const outcome = cause.match(view, nowMs);
-    if (outcome.result === 'matched') return { cause, outcome };
+  for (let at = 0; at < causes.length; at += 1) {
+    const cause = causes[at];
+    const outcome = cause?.match(view, nowMs);
+    if (cause !== undefined && outcome?.result === 'matched') return { cause, outcome };
   }
   return null;
 }
@@ -72,24 +73,29 @@ function messageOf(stop: StageResult | null, found: FoundCause | null): string |
 /** For pods that nothing stopped: the proof that they run, or ran to their end. */
 function proofOfRun(view: StoppedPodView): readonly Evidence[] {
   const proof: Evidence[] = [];
-  for (const { stage, evidence } of view.results) if (stage === 'run') proof.push(...evidence);
+  view.results.forEach(({ stage, evidence }) => {
+    if (stage === 'run') proof.push(...evidence);
+  });
   return proof;
 }
 
 function needsOf(view: StoppedPodView): string[] {
   const needs: string[] = [];
-  for (const result of view.stop === null ? view.results : [view.stop]) {
-    for (const name of result.needs) if (!needs.includes(name)) needs.push(name);
-  }
+  const judged = view.stop === null ? view.results : [view.stop];
+  judged.forEach((result) => {
+    result.needs.forEach((name) => {
+      if (!needs.includes(name)) needs.push(name);
+    });
+  });
   return needs;
 }
 
 function sinceOf(view: StoppedPodView): number | null {
   if (view.stop !== null) return view.stop.sinceMs;
   let latest = 0;
-  for (const { stage, sinceMs } of view.results) {
+  view.results.forEach(({ stage, sinceMs }) => {
     if (stage === 'run' && sinceMs !== null) latest = Math.max(latest, sinceMs);
-  }
+  });
   return latest === 0 ? null : latest;
 }
 

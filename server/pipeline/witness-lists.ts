@@ -37,10 +37,10 @@ export function witnessLists(snapshot: NodeSnapshot): WitnessLists {
 
 function troubles(lines: readonly LogLine[]): ReadonlyMap<string, number> {
   const latest = new Map<string, number>();
-  for (const line of lines) {
+  lines.forEach((line) => {
     const { pod } = line.fields as { readonly pod?: string };
-    if (pod === undefined || line.atMs === null || syncErrors(line).length === 0) continue;
+    if (pod === undefined || line.atMs === null || syncErrors(line).length === 0) return;
     latest.set(pod, line.atMs);
-  }
+  });
   return latest;
 }

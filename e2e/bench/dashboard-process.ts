@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SERVER_COMMAND, SERVER_ENV } from '../../scripts/server-command.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOKEN = 'bench-token-0123456789';
@@ -11,32 +12,24 @@ const TOKEN = 'bench-token-0123456789';
 /** 30 s: a machine busy with other things may take that long to start a process. */
 const START_LIMIT_MS = 30_000;
 
-/** The built server as its own process, with the memory limits of `npm start`. */
+/** The built server as its own process, as `npm start` runs it. */
 export interface DashboardProcess {
   readonly origin: string;
   readonly token: string;
   /** GET with our token; the whole body is read. */
   get(path: string): Promise<string>;
   rssBytes(): number;
+  /** Process time so far, with that of children that have ended; not the renderer's while it lives. */
+  cpuMs(): number;
   close(): Promise<void>;
 }
 
 /** Starts dist/server.mjs on a free port and resolves when it listens. */
 export async function startDashboard(flags: readonly string[]): Promise<DashboardProcess> {
-  const memory = ['--max-old-space-size=128', '--max-semi-space-size=1', '--no-opt'];
-  const args = [
-    'dist/server.mjs',
-    ...flags,
-    '--port',
-    '0',
-    '--token',
-    TOKEN,
-    '--log-level',
-    'warn',
-  ];
-  const child = spawn(process.execPath, [...memory, ...args], {
+  const args = [...flags, '--port', '0', '--token', TOKEN, '--log-level', 'warn'];
+  const child = spawn(process.execPath, [...SERVER_COMMAND, ...args], {
     cwd: ROOT,
-    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+    env: { ...process.env, ...SERVER_ENV },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const origin = await printedOrigin(child);
@@ -52,6 +45,7 @@ export async function startDashboard(flags: readonly string[]): Promise<Dashboar
       return body;
     },
     rssBytes: () => rssOf(child.pid ?? 0),
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
     async close() {
       if (child.exitCode !== null) return;
       const gone = once(child, 'exit');
@@ -83,6 +77,21 @@ function rssOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Linux counts process time in hundredths of a second, whatever its kernel's clock. */
+const TICK_MS = 10;
+
+/** From /proc; 0 where there is none. */
+function cpuMsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything; user and system time are the 12th field after it and the next three.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * TICK_MS;
   } catch {
     return 0;
   }

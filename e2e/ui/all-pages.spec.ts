@@ -24,6 +24,8 @@ function sidewaysScroll(page: Page): Promise<number> {
 }
 
 async function expectGood(page: Page, urls: readonly string[]): Promise<void> {
+  // The look for barriers takes seconds a page on a busy machine.
+  test.slow();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {

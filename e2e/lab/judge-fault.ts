@@ -7,7 +7,7 @@ import type { Dashboard } from './lab-dashboard.ts';
 import { type LabPod, makePod } from './lab-pod.ts';
 import type { MiniKubelet } from './mini-kubelet.ts';
 import { runPod } from './pods.ts';
-import { leftOver, proofProblem } from './proof-problem.ts';
+import { findingProblem, leftOver, proofProblem } from './proof-problem.ts';
 import { type Scenario, verdictWords } from './scenario-table.ts';
 import type { Lab } from './start-lab.ts';
 import { waitUntil } from './wait-until.ts';
@@ -83,6 +83,7 @@ interface Judged {
 async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
   const { scenario, signal } = given;
   const expected = verdictWords(scenario);
+  const look = { dashboard: given.withKubelet, signal };
   const seen = await watchVerdict(given.withKubelet, pod, {
     signal,
     timeoutMs: VERDICT_TIMEOUT_MS,
@@ -93,8 +94,10 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
   const problems = [
     found === expected ? null : `another verdict${await sourceWords(given.withKubelet)}`,
     evidence.length > 0 || scenario.state === 'ok' ? null : 'no evidence',
-    scenario.notes.includes('node finding') ? await findingProblem(given, pod) : null,
-    await proofProblem(given.fault, pod, { dashboard: given.withKubelet, signal }),
+    scenario.notes.includes('node finding')
+      ? await findingProblem(scenario.cause, pod, look)
+      : null,
+    await proofProblem(given.fault, pod, look),
   ].filter((problem) => problem !== null);
   // kubelet does not ask for a sandbox on such a node; somebody else must, or there is nothing to see.
   const target = scenario.id === 'cni-config-missing' ? await runByHand(given) : pod;
@@ -104,7 +107,7 @@ async function judgePod(given: Case, pod: LabPod): Promise<Judged> {
   ]);
   if (given.fault.mend !== undefined) {
     await given.fault.mend(given);
-    const left = await leftOver(pod, { dashboard: given.withKubelet, signal });
+    const left = await leftOver(pod, look);
     if (left !== null) problems.push(left);
   }
   return { found, evidence: evidenceWords(evidence), withLog, withoutKubelet, problems };
@@ -182,21 +185,6 @@ async function sourceWords(dashboard: Dashboard): Promise<string> {
   const { sources } = await dashboard.get<NodeStatus>(apiPaths.node());
   const bad = sources.filter((source) => source.status !== 'ok');
   return bad.map((source) => `, ${source.name} ${source.status}: ${source.reason}`).join('');
-}
-
-/** Findings are told anew with each judgement: the one that is wanted may come a moment after the verdict. */
-async function findingProblem({ withKubelet, scenario, signal }: Case, pod: LabPod) {
-  let problem: string | null = null;
-  const options = { signal, everyMs: POLL_MS, timeoutMs: BLIND_TIMEOUT_MS };
-  await waitUntil('the node finding', options, async () => {
-    const { findings } = await withKubelet.get<FindingList>(apiPaths.findings());
-    const finding = findings.find((entry) => entry.cause === scenario.cause);
-    const isHit = finding?.pods.some((entry) => entry.uid === pod.uid) === true;
-    problem = finding === undefined ? 'no node finding' : 'the finding lacks the pod';
-    if (isHit) problem = null;
-    return isHit;
-  }).catch(() => signal.throwIfAborted());
-  return problem;
 }
 
 function evidenceWords(evidence: PodDetail['verdict']['evidence']): string {

@@ -1,4 +1,6 @@
 import type { Evidence } from '../../server/contract/evidence.ts';
+import type { FindingList } from '../../server/contract/finding.ts';
+import { apiPaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import type { Fault, Proof } from './faults/fault.ts';
 import type { Dashboard } from './lab-dashboard.ts';
@@ -8,6 +10,7 @@ import { waitUntil } from './wait-until.ts';
 /** A pull counts as stalled after 60 s without a byte, and unpacking must be seen for longer than that. */
 const TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
+const FINDING_TIMEOUT_MS = 10_000;
 
 export interface LookOptions {
   readonly dashboard: Dashboard;
@@ -65,4 +68,23 @@ export async function leftOver(
     return pods.length === 0;
   }).catch(() => signal.throwIfAborted());
   return isGone === true ? null : `the pod did not go when mended: ${left}`;
+}
+
+/** Findings are told anew with each judgement: the one that is wanted may come a moment after the verdict. */
+export async function findingProblem(
+  cause: string | null,
+  pod: LabPod,
+  { dashboard, signal }: LookOptions,
+): Promise<string | null> {
+  let problem: string | null = null;
+  const options = { signal, everyMs: POLL_MS, timeoutMs: FINDING_TIMEOUT_MS };
+  await waitUntil('the node finding', options, async () => {
+    const { findings } = await dashboard.get<FindingList>(apiPaths.findings());
+    const finding = findings.find((entry) => entry.cause === cause);
+    const isHit = finding?.pods.some((entry) => entry.uid === pod.uid) === true;
+    problem = finding === undefined ? 'no node finding' : 'the finding lacks the pod';
+    if (isHit) problem = null;
+    return isHit;
+  }).catch(() => signal.throwIfAborted());
+  return problem;
 }

@@ -1,5 +1,6 @@
 import type { PodHistory, Transition } from '../../server/contract/history.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
+import { tellSeries } from '../../server/contract/tell-series.ts';
 import { podState } from '../data/tone.ts';
 import { utcClock } from '../ui/format.ts';
 import { STEP_TONE, StateIcon } from '../ui/state-icon.tsx';
@@ -43,8 +44,7 @@ function SeriesLine({ series }: Pick<PodHistory, 'series'>) {
   return (
     <>
       <b>
-        {series.attempts} {series.attempts === 1 ? 'attempt' : 'attempts'} of {series.call} since{' '}
-        {utcClock(series.firstFailureAt)} UTC
+        {series.call}: {tellSeries(series, (time) => `${utcClock(time)} UTC`)}
       </b>
       , the last failed <Ago at={series.lastFailureAt} /> ago <span className="muted">·</span>{' '}
     </>

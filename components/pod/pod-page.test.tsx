@@ -111,7 +111,7 @@ describe('pod page', () => {
 
   it('the timeline begins with the series of failures and how the verdict changed', () => {
     const text = textOf(render(podDetail('checkout', { history: HISTORY })));
-    expect(text).toContain('37 attempts of PullImage since 03:01:00 UTC , the last failed 4 s ago');
+    expect(text).toContain('PullImage: 37 attempts since 03:01:00 UTC , the last failed 4 s ago');
     expect(text).toContain('The verdict changed 6 times');
     expect(text).toContain('5 older changes are forgotten');
   });

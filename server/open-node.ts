@@ -7,6 +7,7 @@ import type { History } from './history/history.ts';
 import { createHost, type Host } from './host/host.ts';
 import { isInNodeNetwork } from './host/own-network.ts';
 import { readProcessStacks } from './host/process-stacks.ts';
+import { findRuntimePid } from './host/runtime-process.ts';
 import { StartedProcesses } from './host/started-processes.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
@@ -81,8 +82,10 @@ export async function openNode(
   };
   const handOut = {
     facts,
-    stacks: (wish: 'kernel' | 'runtime', signal: AbortSignal) =>
-      readProcessStacks(join(config.hostRoot, 'proc'), wish, signal),
+    stacks: async (wish: 'kernel' | 'runtime', signal: AbortSignal) => {
+      const runtimePid = await findRuntimePid(hostRoot, connection.endpoint);
+      return readProcessStacks(join(hostRoot, 'proc'), { wish, runtimePid }, signal);
+    },
   };
   const olderCalls = {
     callsSince: (sinceMs: number, signal: AbortSignal) => journal.callsSince(sinceMs, signal),

@@ -29,7 +29,7 @@ test('the threads of a runtime are told with state and wait channel; other progr
   put('17/task/18/stack', '[<0>] nfs4_run_open_task+0x10/0x20\n');
   put('19/comm', 'bash\n');
   put('self/comm', 'node\n');
-  const stacks = await readProcessStacks(proc, 'kernel', signal);
+  const stacks = await readProcessStacks(proc, { wish: 'kernel', runtimePid: null }, signal);
   expect(stacks).toEqual([
     {
       pid: 17,
@@ -44,8 +44,16 @@ test('a process of another PID namespace gets no signal', async () => {
   mkdirSync(join(proc, '1/ns'), { recursive: true });
   writeFileSync(join(proc, '1/comm'), 'containerd\n');
   symlinkSync('pid:[1]', join(proc, '1/ns/pid'));
-  const stacks = await readProcessStacks(proc, 'runtime', signal);
+  const stacks = await readProcessStacks(proc, { wish: 'runtime', runtimePid: 1 }, signal);
   expect(stacks.at(-1)?.text).toContain('another PID namespace');
+});
+
+test('a process that is not the runtime we talk to gets no signal', async () => {
+  const proc = join(folder, 'proc');
+  mkdirSync(join(proc, '1'), { recursive: true });
+  writeFileSync(join(proc, '1/comm'), 'containerd\n');
+  const stacks = await readProcessStacks(proc, { wish: 'runtime', runtimePid: 2 }, signal);
+  expect(stacks.map(({ command }) => command)).toEqual(['containerd']);
 });
 
 test('a runtime that does not write its stacks is said not to', async () => {
@@ -68,7 +76,8 @@ test('a runtime that does not write its stacks is said not to', async () => {
   const proc = join(folder, 'proc');
   mkdirSync(proc, { recursive: true });
   symlinkSync(`/proc/${child.pid}`, join(proc, String(child.pid)));
-  const stacks = await readProcessStacks(proc, 'runtime', signal);
+  const question = { wish: 'runtime', runtimePid: child.pid ?? null } as const;
+  const stacks = await readProcessStacks(proc, question, signal);
   const told = stacks.find(
     (stack) => stack.pid === child.pid && stack.command.includes('goroutines'),
   );

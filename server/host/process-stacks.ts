@@ -132,25 +132,33 @@ async function goroutines(
   return { ...about, text: stripControl(told) };
 }
 
+export interface StackQuestion {
+  /** `runtime`: it also writes its goroutines, on the signal that containerd and CRI-O keep for this. */
+  readonly wish: 'kernel' | 'runtime';
+  /** The runtime that we talk to; no other process ever gets the signal. Null: it is not known which that is. */
+  readonly runtimePid: number | null;
+}
+
 /**
- * Where the threads of runtime, shims and kubelet stand, from /proc; for `runtime` containerd or CRI-O also writes its
- * goroutines, on the signal that both keep for this. Needs root for other users' kernel stacks; what cannot be read is
- * left out. `procRoot` is the node's /proc as we see it.
+ * Where the threads of runtime, shims and kubelet stand, from /proc, the runtime first. Needs root for other users' kernel
+ * stacks; what cannot be read is left out. `procRoot` is the node's /proc as we see it.
  */
 export async function readProcessStacks(
   procRoot: string,
-  wish: 'kernel' | 'runtime',
+  { wish, runtimePid }: StackQuestion,
   signal: AbortSignal,
 ): Promise<readonly StackText[]> {
   const stacks: StackText[] = [];
-  for (const name of await namesIn(procRoot)) {
-    if (!/^\d+$/.test(name) || stacks.length >= MAX_PROCESSES) continue;
-    const command = (await textOf(join(procRoot, name, 'comm')))?.trim() ?? '';
+  const pids = (await namesIn(procRoot)).filter((name) => /^\d+$/.test(name)).map(Number);
+  for (const pid of pids.sort((a, b) => Number(b === runtimePid) - Number(a === runtimePid))) {
+    if (stacks.length >= MAX_PROCESSES) break;
+    const command = (await textOf(join(procRoot, String(pid), 'comm')))?.trim() ?? '';
     if (!PROGRAMS.test(command)) continue;
     signal.throwIfAborted();
-    stacks.push(await processText(join(procRoot, name), Number(name), command));
+    stacks.push(await processText(join(procRoot, String(pid)), pid, command));
   }
-  if (wish === 'kernel') return stacks;
-  const dumps = await Promise.all(stacks.map((stack) => goroutines(procRoot, stack, signal)));
-  return [...stacks, ...dumps.filter((dump) => dump !== null)];
+  const runtime = stacks.find(({ pid }) => pid === runtimePid);
+  if (wish === 'kernel' || runtime === undefined) return stacks;
+  const dump = await goroutines(procRoot, runtime, signal);
+  return dump === null ? stacks : [...stacks, dump];
 }

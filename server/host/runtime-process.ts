@@ -6,6 +6,7 @@ import { listOrNone, readNodeText } from './node-files.ts';
 import type { ProcStat } from './proc-stat.ts';
 import { readOwner } from './process-details.ts';
 import { isRuntimeCommand } from './process-names.ts';
+import { readProcessTable } from './process-table.ts';
 
 /** 4 MiB: some 40,000 sockets. */
 const MAX_SOCKETS_BYTES = 4 * 1024 * 1024;
@@ -82,4 +83,13 @@ export async function findRuntimeProcess(
     if (await holdsSocket(hostRoot, candidate.pid, inodes)) return candidate;
   }
   return first ?? null;
+}
+
+/** The pid of the runtime behind an endpoint, null when none is seen. */
+export async function findRuntimePid(
+  hostRoot: string,
+  endpoint: string | null,
+): Promise<number | null> {
+  const found = await findRuntimeProcess(hostRoot, await readProcessTable(hostRoot), endpoint);
+  return found?.pid ?? null;
 }

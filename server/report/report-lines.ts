@@ -36,7 +36,7 @@ export function oneLine(text: string, maxChars = MAX_QUOTE_CHARS): string {
 }
 
 /** "2026-01-02 03:12:04 UTC (12 min ago)". */
-export function momentWords(at: string, madeAt: string): string {
+function momentWords(at: string, madeAt: string): string {
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
   return `${when} (${ageWords(Date.parse(madeAt) - Date.parse(at))} ago)`;
 }

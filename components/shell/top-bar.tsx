@@ -28,14 +28,21 @@ export function TopBar({ node, session, live, onPalette, onHelp }: TopBarProps) 
       <Link className="brand" href={pagePaths.node()} prefetch={false}>
         cri<b>·</b>triage
       </Link>
-      <span className="top-node mono">{node.name}</span>
+      <span className="top-node mono" title={node.name}>
+        {node.name}
+      </span>
       <span className="top-runtime muted" title={runtime.endpoint ?? runtime.endpointReason}>
         {runtime.name === null ? 'no runtime yet' : `${runtime.name} ${runtime.version ?? ''}`}
       </span>
       <LiveBadge node={node} live={live} />
       <Sources sources={node.sources} />
       <span className="top-space" />
-      <button type="button" className="top-jump needs-script" onClick={onPalette}>
+      <button
+        type="button"
+        className="top-jump needs-script"
+        aria-label="Jump to anything"
+        onClick={onPalette}
+      >
         <Search aria-hidden />
         <span>Jump to anything</span>
         <Kbd keys="Ctrl K" />

@@ -22,6 +22,7 @@ test('memory is given back once, some time after the work has ended', () => {
   expect(collect).not.toHaveBeenCalled();
   vi.advanceTimersByTime(60_000);
   expect(collect).toHaveBeenCalledTimes(1);
+  expect(collect).toHaveBeenCalledWith();
 });
 
 test('work that begins again keeps it', () => {

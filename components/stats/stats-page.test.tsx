@@ -83,6 +83,11 @@ describe('stats page', () => {
     expect(textOf(markup)).toContain('– Processes not reported by containerd 2.1');
   });
 
+  it('a sum of nothing measured is a dash', () => {
+    const text = textOf(render([row('new', { latest: null })]));
+    expect(text).toContain('1 containers – cores – working set');
+  });
+
   it('the busiest first, or by what the address asks for', () => {
     const rows = [
       row('calm', { latest: sample({ cpuCores: 0.01, oomKills: 3 }) }),

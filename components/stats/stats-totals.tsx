@@ -9,8 +9,14 @@ interface StatsTotalsProps {
 
 /** All containers together, as far as they are measured. */
 export function StatsTotals({ containers, everySeconds }: StatsTotalsProps) {
-  const sum = (figure: (row: ContainerStats) => number | null) =>
-    containers.reduce((total, row) => total + (figure(row) ?? 0), 0);
+  /** A sum of nothing measured is not 0: it is not known. */
+  const total = (
+    figure: (row: ContainerStats) => number | null,
+    words: (sum: number) => string,
+  ) => {
+    const told = containers.map(figure).filter((value) => value !== null);
+    return told.length === 0 ? '–' : words(told.reduce((sum, value) => sum + value, 0));
+  };
   const unmeasured = containers.filter((row) => cpuOf(row) === null).length;
   return (
     <p className="counts muted">
@@ -18,10 +24,10 @@ export function StatsTotals({ containers, everySeconds }: StatsTotalsProps) {
         <b className="num">{containers.length}</b> containers
       </span>
       <span>
-        <b className="num">{formatCores(sum(cpuOf))}</b> cores
+        <b className="num">{total(cpuOf, formatCores)}</b> cores
       </span>
       <span>
-        <b className="num">{formatMemory(sum(memoryOf))}</b> working set
+        <b className="num">{total(memoryOf, formatMemory)}</b> working set
       </span>
       <span>every {everySeconds} s</span>
       {unmeasured > 0 && <span className="num">{unmeasured} without CPU figures yet</span>}

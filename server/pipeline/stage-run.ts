@@ -168,7 +168,8 @@ function ended(
   nowMs: number,
 ): StageResult {
   if (exit.exitCode !== 0) return failedExit(view, container, exit, nowMs);
-  if (container.type === 'init' || container.type === 'ephemeral')
+  // On the way down a clean end is what was asked for.
+  if (container.type === 'init' || container.type === 'ephemeral' || view.isTerminating)
     return completedExit(container, exit);
   if (view.kubelet === null) return endedUnseen(view, container, exit, nowMs);
   const isStartedAgain = container.type === 'sidecar' || view.kubelet.restartPolicy === 'Always';

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type StartedProcess, StartedProcesses } from './started-processes.ts';
+import type { StartedProcess } from '../contract/started-process.ts';
+import { StartedProcesses } from './started-processes.ts';
 
 const ID = 'a1'.repeat(32);
 const NEVER = new AbortController().signal;

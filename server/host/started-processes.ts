@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { LeftProcess, StartedProcess } from '../contract/started-process.ts';
 import { delay } from '../lib/abort.ts';
 import { HostError, systemCode } from './host-error.ts';
 import { readNodeText } from './node-files.ts';
@@ -14,22 +15,6 @@ const CLOCK_STEP_MS = 10;
 const HANGUP_MS = 400;
 const KILL_MS = 1_000;
 const LOOK_MS = 50;
-
-/** A process that was started in a container, told from a later one of the same number by its start. */
-export interface StartedProcess {
-  readonly pid: number;
-  readonly startedAfterMs: number;
-  readonly containerId: string;
-  readonly command: string;
-}
-
-/** A process that goes on, as a person can find it. */
-export interface LeftProcess {
-  readonly pid: number;
-  readonly command: string;
-  /** Its number within the container; null where it is not told. */
-  readonly innerPid: number | null;
-}
 
 export interface StartedOptions {
   readonly hostRoot: string;

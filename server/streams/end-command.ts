@@ -1,6 +1,6 @@
+import type { StartedProcess } from '../contract/started-process.ts';
 import { CHANNEL } from '../contract/ticket.ts';
 import type { HasExited } from './exit-watch.ts';
-import type { StartedProcess } from './process-keeper.ts';
 import type { RuntimeStream } from './runtime-stream.ts';
 import type { StartedCommands } from './started-command.ts';
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../access/gate.ts';
+import type { StartedProcess } from '../contract/started-process.ts';
 import type { TicketRequest } from '../contract/ticket.ts';
 import type { AuditedEnd } from './audit.ts';
 import { endCommand } from './end-command.ts';
 import { explainClose } from './explain-close.ts';
 import { openRuntimeStream, type RuntimeTarget } from './open-runtime-stream.ts';
 import { type ContainerNames, createShellPicker } from './pick-shell.ts';
-import type { StartedProcess } from './process-keeper.ts';
 import type { RuntimeStream } from './runtime-stream.ts';
 import { StartedCommands } from './started-command.ts';
 import type { StreamsParts } from './streams-parts.ts';

@@ -1,17 +1,4 @@
-/** A process that was started in a container. */
-export interface StartedProcess {
-  readonly pid: number;
-  readonly startedAfterMs: number;
-  readonly containerId: string;
-  readonly command: string;
-}
-
-export interface LeftProcess {
-  readonly pid: number;
-  readonly command: string;
-  readonly innerPid: number | null;
-}
-
+import type { LeftProcess, StartedProcess } from '../contract/started-process.ts';
 /** Finds what an exec has started, on the node's side, and ends it. */
 export interface ProcessKeeper {
   /** The node's clock of processes; null where they cannot be seen. */

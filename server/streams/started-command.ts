@@ -1,5 +1,6 @@
+import type { LeftProcess, StartedProcess } from '../contract/started-process.ts';
 import { delay } from '../lib/abort.ts';
-import type { LeftProcess, ProcessKeeper, StartedProcess } from './process-keeper.ts';
+import type { ProcessKeeper } from './process-keeper.ts';
 import type { StreamsNode } from './streams-node.ts';
 
 /** When the node's processes are looked through after a start, ms: most are there at the first look. */

@@ -1,3 +1,5 @@
+import type { ConfigProblem } from './cri-config.ts';
+
 /** One table for both sides: what a code means over HTTP, and the sentence a person reads. */
 export const ERROR_CODES = {
   'bad-request': { status: 400, retryable: false, sentence: 'The request is not understood.' },
@@ -26,6 +28,11 @@ export const ERROR_CODES = {
     status: 500,
     retryable: true,
     sentence: 'The log is there and cannot be read.',
+  },
+  conflict: {
+    status: 409,
+    retryable: false,
+    sentence: 'As things are on this node now, this is not done.',
   },
   'method-not-allowed': {
     status: 405,
@@ -73,4 +80,6 @@ export interface Problem {
   readonly status: number;
   readonly code: ErrorCode;
   readonly detail: string;
+  /** Every wrong place of a configuration, where that is what was refused. */
+  readonly problems?: readonly ConfigProblem[];
 }

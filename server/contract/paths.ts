@@ -47,6 +47,26 @@ export const apiPaths = {
   /** Of a container that may be gone, by the names of its files; then /attempts and /raw below it. */
   logsByName: (pod: PodPathRef, container: string) =>
     `${API_ROOT}/pods/${seg(pod.namespace)}/${seg(pod.name)}/containers/${seg(container)}/logs${pod.uid ? `?uid=${seg(pod.uid)}` : ''}`,
+  /** Probes of this server; with a body, a new one. */
+  probes: () => `${API_ROOT}/probes`,
+  /** What a form offers here; beside a stuck pod where one is named. */
+  probeOptions: (pod?: PodPathRef, container?: string) => {
+    const query = new URLSearchParams();
+    if (pod !== undefined) query.set('pod', `${pod.namespace}/${pod.name}`);
+    if (pod?.uid) query.set('uid', pod.uid);
+    if (container !== undefined) query.set('container', container);
+    return `${API_ROOT}/probes/options${query.size === 0 ? '' : `?${query}`}`;
+  },
+  probe: (id: string) => `${API_ROOT}/probes/${seg(id)}`,
+  /** Makes the call that waits. */
+  probeNext: (id: string) => `${API_ROOT}/probes/${seg(id)}/next`,
+  probeCommands: (id: string) => `${API_ROOT}/probes/${seg(id)}/commands`,
+  /** Looks again for what probes left on the node, and removes it. */
+  probeSweep: () => `${API_ROOT}/probes/sweep`,
+  actions: () => `${API_ROOT}/actions`,
+  actionPreview: (kind: string, id: string) =>
+    `${API_ROOT}/actions?${new URLSearchParams({ kind, id })}`,
+  images: () => `${API_ROOT}/images`,
   explain: () => `${API_ROOT}/explain`,
   session: () => `${API_ROOT}/session`,
   tickets: () => `${API_ROOT}/tickets`,
@@ -69,6 +89,16 @@ export const pagePaths = {
     `/pods/${seg(namespace)}/${seg(name)}${uid ? `?uid=${seg(uid)}` : ''}`,
   calls: (query?: string) => (query ? `/calls?q=${seg(query)}` : '/calls'),
   stats: (query?: string) => (query ? `/stats?q=${seg(query)}` : '/stats'),
+  images: (query?: string) => (query ? `/images?q=${seg(query)}` : '/images'),
+  /** One that runs or ended, or the form for a new one, beside a stuck pod where one is named. */
+  probe: (about: { id?: string; pod?: PodPathRef; container?: string } = {}) => {
+    const query = new URLSearchParams();
+    if (about.id !== undefined) query.set('id', about.id);
+    if (about.pod !== undefined) query.set('pod', `${about.pod.namespace}/${about.pod.name}`);
+    if (about.pod?.uid) query.set('uid', about.pod.uid);
+    if (about.container !== undefined) query.set('container', about.container);
+    return `/probe${query.size === 0 ? '' : `?${query}`}`;
+  },
   explain: (text?: string) => (text ? `/explain?text=${seg(text)}` : '/explain'),
   logout: () => '/logout',
   login: (next?: string) => (next ? `/login?next=${seg(next)}` : '/login'),

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../contract/cri-config.ts';
+import type { RegistryAuth } from '../contract/probe.ts';
 import type {
   Container,
   ContainerStatus,
@@ -34,6 +36,7 @@ export interface Cri {
     status(id: string, options: CallOptions): Promise<ContainerStatus>;
   };
   readonly streaming: Streaming;
+  readonly changes: Changes;
   /** Each of these makes the runtime ask every shim: seldom, and one at a time. */
   readonly stats: {
     containers(options: CallOptions): Promise<readonly RuntimeContainerStats[]>;
@@ -41,7 +44,47 @@ export interface Cri {
   };
   readonly images: {
     list(options: CallOptions): Promise<readonly Image[]>;
+    /** By any reference or id; null when it is not on the node. */
+    status(ref: string, options: CallOptions): Promise<Image | null>;
   };
+}
+
+/**
+ * The calls that alter the node. Configurations are those that `read-config.ts` has accepted. Each is sent once: whether
+ * one that was broken off took effect has to be looked up afterwards.
+ */
+export interface Changes {
+  /** The new sandbox's id. */
+  runPodSandbox(
+    request: { readonly config: JsonObject; readonly runtimeHandler: string },
+    options: CallOptions,
+  ): Promise<string>;
+  /** The reference by which the runtime knows the image. */
+  pullImage(
+    request: {
+      readonly image: string;
+      readonly auth: RegistryAuth | null;
+      readonly sandboxConfig: JsonObject;
+    },
+    options: CallOptions,
+  ): Promise<string>;
+  /** The new container's id. */
+  createContainer(
+    request: {
+      readonly podSandboxId: string;
+      readonly config: JsonObject;
+      readonly sandboxConfig: JsonObject;
+    },
+    options: CallOptions,
+  ): Promise<string>;
+  startContainer(containerId: string, options: CallOptions): Promise<void>;
+  /** KILL after `timeoutSeconds`; a container that has ended is no error. */
+  stopContainer(containerId: string, timeoutSeconds: number, options: CallOptions): Promise<void>;
+  /** One that is no more is no error, here and below. */
+  removeContainer(containerId: string, options: CallOptions): Promise<void>;
+  stopPodSandbox(podSandboxId: string, options: CallOptions): Promise<void>;
+  removePodSandbox(podSandboxId: string, options: CallOptions): Promise<void>;
+  removeImage(ref: string, options: CallOptions): Promise<void>;
 }
 
 export interface ExecRequest {

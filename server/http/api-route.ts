@@ -30,7 +30,7 @@ export interface StreamRequest extends ApiRequest {
 interface RouteBase {
   /** Below /api/v1, with `{names}`. */
   readonly path: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly role: Role;
   /** The switch of --allow that guards it. */
   readonly feature?: AllowKind;

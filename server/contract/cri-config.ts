@@ -1,0 +1,13 @@
+/** Configurations of sandboxes and containers in JSON with the field names of CRI's .proto files, as crictl takes them. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [field: string]: JsonValue;
+}
+
+/** One thing that is wrong with a configuration. */
+export interface ConfigProblem {
+  /** From the root: "sandbox_config.linux.security_context.privileged", "container_config.mounts[0].host_path". */
+  readonly path: string;
+  /** What is there, what is expected, and the field that was probably meant. */
+  readonly message: string;
+}

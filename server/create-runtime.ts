@@ -15,6 +15,7 @@ import { createWatch, type Watch } from './live/watch.ts';
 import type { NodeHistory } from './open-node-history.ts';
 import { answerStats } from './open-stats.ts';
 import { explain } from './pipeline/explain/explain.ts';
+import { listImages } from './pipeline/image-list.ts';
 import type { AskOptions, Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 import type { Stats } from './stats/stats.ts';
@@ -226,6 +227,10 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       return { asOf, stale, findings: [...findings.value] };
     },
     calls,
+    async images() {
+      await arrive();
+      return listImages({ ...collector.current(), health: connection.health() });
+    },
     containerLogs: createLogs(parts.logs, arrive),
     ...answerStats(parts.stats, arrive),
     ...handOut,

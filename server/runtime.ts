@@ -1,6 +1,7 @@
 import type { CallList, CallRow } from './contract/call.ts';
 import type { Explanation } from './contract/explain.ts';
 import type { FindingList } from './contract/finding.ts';
+import type { ImageList } from './contract/image-list.ts';
 import type { LiveChange } from './contract/live.ts';
 import type { NodeStatus } from './contract/node-status.ts';
 import type { PodDetail, PodRow } from './contract/pod.ts';
@@ -81,6 +82,8 @@ export interface Runtime {
   findings(options: AskOptions): Promise<FindingList>;
   /** One page of the call journal. With a time further back than the log is kept it is read back, for at most 3 s. */
   calls(question: CallQuestion, options: AskOptions): Promise<CallList>;
+  /** What images are on the node, and who uses them. */
+  images(options: AskOptions): Promise<ImageList>;
   /** What the containers that run use now. Measured only while somebody asks. */
   stats(question: StatsQuestion, options: AskOptions): Promise<StatsList>;
   /** One container's line, after `sinceMs` where that is given; null when no such container is known. */

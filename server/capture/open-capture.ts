@@ -7,6 +7,7 @@ import { createJudge } from '../live/judge.ts';
 import type { Judged } from '../live/judgement.ts';
 import { liveStream } from '../live/live-stream.ts';
 import { explain } from '../pipeline/explain/explain.ts';
+import { listImages } from '../pipeline/image-list.ts';
 import { makeReport } from '../report/make-report.ts';
 import type { PodRef, Runtime } from '../runtime.ts';
 import { type Capture, CaptureError, type RememberedPod } from './capture.ts';
@@ -79,6 +80,7 @@ export function openCapture(capture: Capture, file: string): Runtime {
       const { calls } = await journal.list({ ...ALL_CALLS, pod: ref }, options);
       return makeReport({ madeAtMs: takenAtMs, node, pod, rows: pods, findings, calls });
     },
+    images: async () => listImages(capture.snapshot),
     stats: async () => ({
       asOf: new Date(takenAtMs).toISOString(),
       everySeconds: 0,

@@ -9,6 +9,8 @@ export const imageRowSchema = z.object({
   /** Compressed on containerd, unpacked on CRI-O: `sizeIs` says which. */
   sizeBytes: z.number(),
   pinned: z.boolean(),
+  /** Why it has to stay, in a sentence; null when nothing needs it. */
+  neededBecause: z.string().nullable(),
   /** Containers made of it, running or not. */
   users: z.array(
     z.object({
@@ -28,9 +30,9 @@ export const imageListSchema = z.object({
   stale: z.boolean(),
   sizeIs: z.enum(['compressed', 'unpacked', 'unknown']),
   images: z.array(imageRowSchema),
-  /** Sum of all, and of those that no container uses. */
   totalBytes: z.number(),
-  unusedBytes: z.number(),
+  /** Of those that nothing needs; null while it is not known what does. */
+  unusedBytes: z.number().nullable(),
   /** The file system they lie on; null where it is not known. */
   disk: z
     .object({ path: z.string(), totalBytes: z.number(), availableBytes: z.number() })

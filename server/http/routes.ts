@@ -4,6 +4,7 @@ import { sendCapture } from './capture.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
+import { getImages } from './images.ts';
 import { logRoutes } from './logs.ts';
 import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
@@ -28,6 +29,7 @@ export function createRoutes(
       answer: getPod,
     },
     { method: 'GET', path: '/calls', role: 'viewer', kind: 'json', answer: getCalls },
+    { method: 'GET', path: '/images', role: 'viewer', kind: 'json', answer: getImages },
     { method: 'GET', path: '/stats', role: 'viewer', kind: 'json', answer: getStats },
     {
       method: 'GET',

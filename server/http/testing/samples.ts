@@ -1,4 +1,5 @@
 import type { Explanation } from '../../contract/explain.ts';
+import type { ImageList } from '../../contract/image-list.ts';
 import type { LiveChange } from '../../contract/live.ts';
 import type { NodeStatus } from '../../contract/node-status.ts';
 import type { PodDetail, PodRow, Verdict } from '../../contract/pod.ts';
@@ -35,6 +36,48 @@ export function sampleNode(change: Partial<NodeStatus> = {}): NodeStatus {
     sentence: { lead: 'All 3 pods run.', rest: 'Nothing has failed.', tone: 'ok' },
     callsInFlight: [],
     cost: { rssBytes: 1, rendererRssBytes: null, cpuPercent: 0 },
+    ...change,
+  };
+}
+
+/** One image that a container uses, and one that nothing needs. */
+export function sampleImages(change: Partial<ImageList> = {}): ImageList {
+  const web = {
+    namespace: 'shop',
+    pod: 'web-1',
+    uid: 'uid-web-1',
+    container: 'web',
+    containerId: 'c1',
+    isRunning: true,
+  };
+  return {
+    asOf: AS_OF,
+    stale: false,
+    sizeIs: 'compressed',
+    images: [
+      {
+        id: 'sha256:aaaa',
+        tags: ['registry.example/shop/web:1'],
+        digests: ['registry.example/shop/web@sha256:bbbb'],
+        sizeBytes: 40_000_000,
+        pinned: false,
+        neededBecause: 'Container web of shop/web-1 uses it.',
+        users: [web],
+      },
+      {
+        id: 'sha256:cccc',
+        tags: [],
+        digests: ['registry.example/shop/old@sha256:dddd'],
+        sizeBytes: 2_000_000,
+        pinned: false,
+        neededBecause: null,
+        users: [],
+      },
+    ],
+    totalBytes: 42_000_000,
+    unusedBytes: 2_000_000,
+    disk: { path: '/var/lib/containerd', totalBytes: 100_000_000, availableBytes: 30_000_000 },
+    gaps: [],
     ...change,
   };
 }

@@ -12,7 +12,7 @@ import { listenForUpgrades } from '../../streams/upgrade.ts';
 import { createHandler, type HandlerParts } from '../create-handler.ts';
 import { createHttpServer } from '../http-server.ts';
 import { createRoutes } from '../routes.ts';
-import { AS_OF, sampleDetail, sampleExplanation, sampleNode } from './samples.ts';
+import { AS_OF, sampleDetail, sampleExplanation, sampleImages, sampleNode } from './samples.ts';
 
 export const TOKENS = [
   { role: 'admin', name: 'ada', token: 'admin-token-1' },
@@ -69,6 +69,7 @@ export function fakeRuntime(rows: readonly PodRow[], over: Partial<Runtime> = {}
     },
     findings: async () => ({ asOf: AS_OF, stale: false, findings: [] }),
     calls: async () => ({ asOf: AS_OF, calls: [], nextCursor: null, total: 0, gaps: [] }),
+    images: async () => sampleImages(),
     stats: async () => ({ asOf: AS_OF, everySeconds: 5, containers: [], pods: [], gaps: [] }),
     containerStats: async () => null,
     report: async () => null,

@@ -8,12 +8,15 @@ import type {
 import { linkSignals } from '../lib/abort.ts';
 import type { Channel } from './channel.ts';
 import { CriError } from './cri-error.ts';
+import { isRead } from './deadlines.ts';
 import type { Rpc, RpcOptions } from './rpc.ts';
 import type { RuntimeMonitor } from './runtime-monitor.ts';
 import { SLOW_READ_MS } from './to-health.ts';
 
 /** A list that hangs is asked once; a question about one object may hang for that object only. */
 const MAX_BEHIND_A_HANG = { list: 1, other: 8 } as const;
+/** 60 s: calls that change something rightly take this long, the stop of a container that ignores TERM for one. */
+const SLOW_CHANGE_MS = 60_000;
 
 /**
  * The Rpc that everybody uses: asks over whatever channel is good now, and refuses at once where a question would only
@@ -70,7 +73,7 @@ export class GuardedRpc implements Rpc {
     const { count, oldestAtMs } = this.#monitor.record.callsInFlight.ofRpc(rpc);
     const limit = rpc.startsWith('List') ? MAX_BEHIND_A_HANG.list : MAX_BEHIND_A_HANG.other;
     const openMs = oldestAtMs === null ? 0 : Date.now() - oldestAtMs;
-    if (count < limit || openMs < SLOW_READ_MS) return;
+    if (count < limit || openMs < (isRead(rpc) ? SLOW_READ_MS : SLOW_CHANGE_MS)) return;
     throw new CriError(
       rpc,
       'UNAVAILABLE',

@@ -15,6 +15,7 @@ import type {
   StoredManifest,
 } from '../../cri/runtime-connection.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
+import { NOT_ASKED, notAsked } from './not-asked.ts';
 
 /** As CriError looks from outside. */
 export class ScriptedError extends Error {
@@ -126,15 +127,7 @@ export class ScriptedConnection implements RuntimeConnection {
   readonly #events = new Set<AsyncQueue<RuntimeEvent>>();
 
   readonly cri: RuntimeConnection['cri'] = {
-    // The snapshot goes into no container.
-    streaming: {
-      exec: notAsked,
-      attach: notAsked,
-      hasTerminal: notAsked,
-      portForward: notAsked,
-      execSync: notAsked,
-    },
-    stats: { containers: notAsked, sandboxes: notAsked },
+    ...NOT_ASKED,
     runtime: {
       version: (options) =>
         this.#answer('Version', options, () => ({
@@ -169,6 +162,7 @@ export class ScriptedConnection implements RuntimeConnection {
     },
     images: {
       list: (options) => this.#answer('ListImages', options, () => [...this.script.images]),
+      status: notAsked,
     },
   };
 
@@ -291,8 +285,4 @@ export class ScriptedConnection implements RuntimeConnection {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
-}
-
-function notAsked(): never {
-  throw new Error('the snapshot goes into no container');
 }

@@ -1,9 +1,8 @@
 import type { Explanation } from '../../server/contract/explain.ts';
 import { EXPLAIN_STAGE_LABEL, UNKNOWN_CAUSE } from '../../server/contract/explain-stage.ts';
+import { Advice } from '../ui/advice.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { FixLadder } from '../ui/fix-ladder.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
-import { NextSteps } from '../ui/next-steps.tsx';
 
 /** Below 0.5 an answer is a guess, and is called one. */
 const GUESS_BELOW = 0.5;
@@ -21,24 +20,7 @@ export function Answer({ answer }: { answer: Explanation }) {
     <div className="explain-answer">
       <section className="card cause-card" aria-labelledby="explain-title">
         <Verdict answer={answer} />
-        <h2>Check next</h2>
-        <NextSteps steps={answer.nextChecks} />
-        {answer.fix !== undefined && answer.fix.length > 0 && (
-          <>
-            <h2>What mends it, least harm first</h2>
-            <FixLadder steps={answer.fix} />
-          </>
-        )}
-        {answer.confusedWith.length > 0 && (
-          <p className="confused muted">
-            Easily confused with{' '}
-            {answer.confusedWith.map((id) => (
-              <span key={id} className="slug">
-                {id}
-              </span>
-            ))}
-          </p>
-        )}
+        <Advice {...answer} />
       </section>
       <Unwrapped answer={answer} />
     </div>

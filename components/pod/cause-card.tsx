@@ -1,10 +1,8 @@
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
 import { StateLink } from '../data/state-link.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { FixLadder } from '../ui/fix-ladder.tsx';
+import { Advice } from '../ui/advice.tsx';
 import { formatDuration } from '../ui/format.ts';
-import { NextSteps } from '../ui/next-steps.tsx';
 import { STEP_WORD, StateIcon } from '../ui/state-icon.tsx';
 import { At } from '../ui/time.tsx';
 import { toScript } from './commands-script.ts';
@@ -39,35 +37,12 @@ function Deciding({ pod }: { pod: PodDetail }) {
       <h3 id="cause-title">{cause.title}</h3>
       <p className="cause-text">{cause.explanation}</p>
       <p className="cause-text muted">{cause.impact}</p>
-      {cause.nextChecks.length > 0 && (
-        <>
-          <div className="check-head">
-            <h2>Check next</h2>
-            {cause.nextChecks.some(({ command }) => command !== null) && (
-              <CopyButton text={() => toScript(pod)} label="Copy the next checks as commands">
-                Copy as commands
-              </CopyButton>
-            )}
-          </div>
-          <NextSteps steps={cause.nextChecks} />
-        </>
-      )}
-      {cause.fix !== undefined && cause.fix.length > 0 && (
-        <>
-          <h2>What mends it, least harm first</h2>
-          <FixLadder steps={cause.fix} />
-        </>
-      )}
-      {cause.confusedWith.length > 0 && (
-        <p className="confused muted">
-          Easily confused with{' '}
-          {cause.confusedWith.map((id) => (
-            <span key={id} className="slug">
-              {id}
-            </span>
-          ))}
-        </p>
-      )}
+      <Advice
+        {...cause}
+        script={
+          cause.nextChecks.some(({ command }) => command !== null) ? () => toScript(pod) : undefined
+        }
+      />
     </>
   );
 }

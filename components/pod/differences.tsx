@@ -1,7 +1,7 @@
 import type { Difference } from '../../server/contract/pod.ts';
+import { SPEAKER } from '../data/speaker.ts';
 import { Quote } from '../ui/quote.tsx';
 import { StateIcon } from '../ui/state-icon.tsx';
-import { SPEAKER } from './speaker.ts';
 
 /** Where what is wanted and what is there differ. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {

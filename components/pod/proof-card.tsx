@@ -2,10 +2,10 @@
 import type { Evidence } from '../../server/contract/evidence.ts';
 import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { STAGE_LABEL } from '../../server/contract/stage.ts';
+import { SPEAKER } from '../data/speaker.ts';
 import { StateLink } from '../data/state-link.tsx';
 import { Quote } from '../ui/quote.tsx';
 import { isSameCell } from './matrix-model.ts';
-import { SPEAKER } from './speaker.ts';
 import { showMoment } from './timeline-moment.ts';
 
 /** What proves the open stage: of the one that decides, the verdict's own evidence. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineEntry } from '../../server/contract/pod.ts';
-import type { Actor } from './speaker.ts';
+import type { Actor } from './actors.ts';
 import { toChips } from './timeline-actors.ts';
 import { nearestEntry } from './timeline-moment.ts';
 

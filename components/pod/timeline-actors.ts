@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../server/contract/pod.ts';
-import { ACTORS, type Actor } from './speaker.ts';
+import { ACTORS, type Actor } from './actors.ts';
 
 export interface ActorChip {
   readonly actor: Actor;

@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../../server/contract/pod.ts';
 import { formatDuration } from '../ui/format.ts';
 import { type IconState, StateIcon } from '../ui/state-icon.tsx';
 import { At } from '../ui/time.tsx';
-import { ACTOR_WORD, ACTORS, type Actor } from './speaker.ts';
+import { ACTOR_WORD, ACTORS, type Actor } from './actors.ts';
 import { MOMENT_ID } from './timeline-moment.ts';
 
 const ICON: Readonly<Record<TimelineEntry['outcome'], IconState>> = {

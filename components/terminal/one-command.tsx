@@ -4,10 +4,10 @@ import { MAX_COMMAND_SECONDS } from '../../server/contract/stream-words.ts';
 import type { CommandResult } from '../../server/contract/ticket.ts';
 import type { PodFocus } from '../data/pod-focus.tsx';
 import { useRefusal } from '../data/session.tsx';
+import { splitCommand } from '../data/split-command.ts';
 import { useCommand } from '../data/use-asked.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatDuration } from '../ui/format.ts';
-import { splitCommand } from './split-command.ts';
 
 const SECONDS = [5, 10, 30, MAX_COMMAND_SECONDS] as const;
 

@@ -3,13 +3,11 @@ import { Command } from './command.tsx';
 
 type Harm = 'none' | 'pod' | 'node' | 'data';
 
-interface FixLadderProps {
-  readonly steps: readonly {
-    readonly text: string;
-    readonly command: string | null;
-    readonly cost: string;
-    readonly harm: Harm;
-  }[];
+export interface FixRung {
+  readonly text: string;
+  readonly command: string | null;
+  readonly cost: string;
+  readonly harm: Harm;
 }
 
 const HARM: Readonly<Record<Harm, { icon: LucideIcon; word: string; tone: string }>> = {
@@ -20,7 +18,7 @@ const HARM: Readonly<Record<Harm, { icon: LucideIcon; word: string; tone: string
 };
 
 /** What mends it, least harm first: each rung says what it costs before anybody runs it. */
-export function FixLadder({ steps }: FixLadderProps) {
+export function FixLadder({ steps }: { steps: readonly FixRung[] }) {
   return (
     <ol className="next ladder">
       {steps.map(({ text, command, cost, harm }) => {

@@ -2,16 +2,14 @@ import { ArrowUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { Command } from './command.tsx';
 
-interface NextStepsProps {
-  readonly steps: readonly {
-    readonly text: string;
-    readonly command: string | null;
-    readonly href: string | null;
-  }[];
+export interface NextStep {
+  readonly text: string;
+  readonly command: string | null;
+  readonly href: string | null;
 }
 
 /** What a person can do, in order: words, and a command to copy or a page to open. */
-export function NextSteps({ steps }: NextStepsProps) {
+export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   return (
     <ol className="next">
       {steps.map((step) => (

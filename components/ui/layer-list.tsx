@@ -1,13 +1,21 @@
-import type { LayerProgress } from '../../server/contract/pull-progress.ts';
-import { formatBytes } from '../ui/format.ts';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { formatBytes } from './format.ts';
 import { layerName } from './layer-name.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** One piece of something that is being loaded. */
+export interface Layer {
+  readonly digest: string;
+  readonly state: 'waiting' | 'downloading' | 'done';
+  readonly doneBytes: number;
+  /** Null where nobody told. */
+  readonly totalBytes: number | null;
+}
 
 /** More layers in flight than a runtime loads at once would only push the proof out of sight. */
 const MAX_SHOWN = 8;
 
 interface LayerListProps {
-  readonly layers: readonly LayerProgress[];
+  readonly layers: readonly Layer[];
   /** How many more layers there are than the server tells. */
   readonly dropped: number;
 }
@@ -29,7 +37,7 @@ export function LayerList({ layers, dropped }: LayerListProps) {
   );
 }
 
-function Fold({ word, layers }: { word: string; layers: readonly LayerProgress[] }) {
+function Fold({ word, layers }: { word: string; layers: readonly Layer[] }) {
   if (layers.length === 0) return null;
   const sum = layers.reduce((bytes, layer) => bytes + (layer.totalBytes ?? layer.doneBytes), 0);
   return (
@@ -45,7 +53,7 @@ function Fold({ word, layers }: { word: string; layers: readonly LayerProgress[]
 
 const TONE = { waiting: 'idle', downloading: 'info', done: 'ok' } as const;
 
-function Layers({ layers }: { layers: readonly LayerProgress[] }) {
+function Layers({ layers }: { layers: readonly Layer[] }) {
   return (
     <ul>
       {layers.map((layer) => (
@@ -66,7 +74,7 @@ function Layers({ layers }: { layers: readonly LayerProgress[] }) {
   );
 }
 
-function bytesOf({ state, doneBytes, totalBytes }: LayerProgress): string {
+function bytesOf({ state, doneBytes, totalBytes }: Layer): string {
   const total = totalBytes === null ? '?' : formatBytes(totalBytes);
   if (state === 'waiting') return `waits · ${total}`;
   if (state === 'done') return formatBytes(totalBytes ?? doneBytes);

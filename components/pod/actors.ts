@@ -1,19 +1,4 @@
-import type { Evidence } from '../../server/contract/evidence.ts';
 import type { TimelineEntry } from '../../server/contract/pod.ts';
-
-export const SPEAKER: Readonly<Record<Evidence['source'], string>> = {
-  cri: 'CRI',
-  containerd: 'containerd',
-  'runtime-log': 'runtime log',
-  kubelet: 'kubelet',
-  'kubelet-log': 'kubelet log',
-  'pod-log': 'container log',
-  manifest: 'manifest',
-  host: 'node file',
-  'kernel-log': 'kernel log',
-  kube: 'API server',
-  history: 'history',
-};
 
 export type Actor = TimelineEntry['actor'];
 

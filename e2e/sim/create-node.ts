@@ -3,10 +3,12 @@ import { FAULT_FACTS } from './dress/dress.ts';
 import { dressOf } from './dress/dresses.ts';
 import { createRandom } from './engine/random.ts';
 import { Scheduler } from './engine/scheduler.ts';
+import { CgroupFiles } from './files/cgroup-files.ts';
 import { NODE_NAME } from './files/host-files.ts';
 import { createKubeletLog } from './files/kubelet-log.ts';
 import { LogFile } from './files/log-file.ts';
 import { POD_LOG_ROOT, PodLogs } from './files/pod-logs.ts';
+import { keepProcFiles } from './files/proc-files.ts';
 import { createRuntimeLog } from './files/runtime-log.ts';
 import { EventRecorder, withEvents } from './kube/event-recorder.ts';
 import type { SimNode } from './model/node.ts';
@@ -24,6 +26,8 @@ export interface CreatedNode {
   readonly kubeletLogFile: LogFile;
   /** What kubelet told the API server. */
   readonly events: EventRecorder;
+  /** Ends the past: from now on time is real, and what the node shows in files is kept up to date. */
+  goLive(): void;
   /** Puts every log on disk. */
   flush(): void;
   close(): void;
@@ -66,17 +70,25 @@ export function createNode(
   const hasPause = !scenarios.some((one) => one.pods.some((pod) => pod.sandbox === 'pause-image'));
   if (hasPause) node.store.addImage(FAULT_FACTS.pauseImage, true);
   node.runtimeLog.boot();
+  const { cgroups: version } = options;
+  let groups: CgroupFiles | null = null;
+  const flush = (): void => {
+    for (const log of [runtimeLogFile, kubeletLogFile, podLogs]) log.flush();
+  };
   return {
     node,
     runtimeLogFile,
     kubeletLogFile,
     events,
-    flush() {
-      runtimeLogFile.flush();
-      kubeletLogFile.flush();
-      podLogs.flush();
+    goLive() {
+      clock.goLive(place.startMs);
+      clock.spawn(keepProcFiles(node, place.hostRoot));
+      groups = version === undefined ? null : new CgroupFiles(node, place.hostRoot, version);
+      flush();
     },
+    flush,
     close() {
+      groups?.close();
       runtimeLogFile.close();
       kubeletLogFile.close();
       podLogs.close();

@@ -14,6 +14,7 @@ interface Flags {
   readonly scale?: string;
   readonly speed: string;
   readonly containerd: string;
+  readonly cgroups: string;
 }
 
 /** Runs the simulated node until it is told to stop; prints one JSON line with its addresses. */
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     .option('--scale <PxC>', 'healthy pods and containers on top, e.g. 500x1200')
     .option('--speed <factor>', 'how much faster retries pass', '1')
     .option('--containerd <version>', 'the words of 2.1 or 1.6', '2.1')
+    .option('--cgroups <version>', 'control groups of version 2 or 1, or none', '2')
     .parse();
   const asked = program.opts<Flags>();
   const controller = new AbortController();
@@ -53,8 +55,14 @@ function toOptions(flags: Flags): Omit<SimOptions, 'signal'> {
     scenarios: flags.scenario === 'demo' ? 'demo' : flags.scenario.split(',').filter(Boolean),
     speed: Number(flags.speed),
     version: flags.containerd === '1.6' ? '1.6' : '2.1',
+    ...(flags.cgroups === 'none' ? {} : { cgroups: parseVersion(flags.cgroups) }),
     ...(scale === undefined ? {} : { scale }),
   };
+}
+
+function parseVersion(text: string): 1 | 2 {
+  if (text === '1' || text === '2') return text === '1' ? 1 : 2;
+  throw new Error(`--cgroups is 1, 2 or none, not ${text}`);
 }
 
 /** "500x1200" → 500 pods with 2.4 containers each. */

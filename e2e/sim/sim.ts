@@ -1,4 +1,5 @@
 import type { status } from '@grpc/grpc-js';
+import type { CgroupVersion } from './files/cgroup-text.ts';
 import type { CallCount } from './grpc/call-gate.ts';
 import type { KubeCondition } from './kube/kube-server.ts';
 import type { DressName, PodPlan } from './model/scenario.ts';
@@ -17,6 +18,8 @@ export interface SimOptions {
   readonly version?: '2.1' | '1.6';
   /** How much faster than real back-offs and retries pass from now on. Default 1. */
   readonly speed?: number;
+  /** Lays out control groups of that version below the host root; without it figures come from CRI only. */
+  readonly cgroups?: CgroupVersion;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNode } from './create-node.ts';
 import { MANIFESTS_DIR, writeHostFiles } from './files/host-files.ts';
-import { keepProcFiles } from './files/proc-files.ts';
 import { CallGate } from './grpc/call-gate.ts';
 import { RuntimeServer } from './grpc/runtime-server.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
@@ -36,9 +35,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   for (const scenario of scenarios) playScenario(node, scenario, { startMs, hostRoot });
   const extra = options.scale === undefined ? [] : scalePods(options.scale);
   for (const pod of extra) playPod(node, pod, startMs);
-  node.clock.goLive(startMs);
-  node.clock.spawn(keepProcFiles(node, hostRoot));
-  created.flush();
+  created.goLive();
 
   const gate = new CallGate();
   const padding: ListPadding = { bytes: 0 };

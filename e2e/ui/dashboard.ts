@@ -36,7 +36,7 @@ export interface Dashboard {
 
 /** Starts a simulated node and the built server on it, each test worker its own. */
 export async function startDashboard(
-  options: Pick<SimOptions, 'scenarios' | 'scale'>,
+  options: Pick<SimOptions, 'scenarios' | 'scale' | 'cgroups'>,
 ): Promise<Dashboard> {
   const dir = await mkdtemp(join(tmpdir(), 'ui-'));
   const closing = new AbortController();

@@ -19,7 +19,7 @@ const SCENARIOS = [
 ];
 
 interface WorkerFixtures {
-  readonly node: Pick<SimOptions, 'scenarios' | 'scale'>;
+  readonly node: Pick<SimOptions, 'scenarios' | 'scale' | 'cgroups'>;
   readonly dashboard: Dashboard;
 }
 

@@ -89,9 +89,7 @@ export function runtimeService(
         ...(request.verbose ? { info: containerInfo(node, container) } : {}),
       };
     },
-    containerStats: (request) => ({
-      stats: containerStats(node, findContainer(node, request.containerId)),
-    }),
+    containerStats: (request) => containerStats(node, findContainer(node, request.containerId)),
     listContainerStats: () => ({ stats: containerStatsList(node) }),
     podSandboxStats: (request) => ({
       stats: podStats(node, findSandbox(node, request.podSandboxId)),

@@ -66,8 +66,12 @@ export function qosClass(pod: PodRecord): 'BestEffort' | 'Burstable' {
     : 'BestEffort';
 }
 
+/** As kubelet names it for the systemd driver; empty where nobody named one. */
 export function cgroupParent(pod: PodRecord): string {
-  return `/kubepods/${qosClass(pod).toLowerCase()}/pod${pod.uid}`;
+  if (pod.plan.isWithoutParentGroup === true) return '';
+  const qos = qosClass(pod).toLowerCase();
+  const uid = pod.uid.replaceAll('-', '_');
+  return `/kubepods.slice/kubepods-${qos}.slice/kubepods-${qos}-pod${uid}.slice`;
 }
 
 export function shortHash(text: string): string {

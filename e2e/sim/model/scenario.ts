@@ -93,6 +93,8 @@ export interface PodPlan {
   readonly sandbox?: SandboxFault;
   /** The pause process was killed this long ago: kubelet makes sandbox attempt 1. */
   readonly sandboxKilledAgoMs?: number;
+  /** Made past kubelet, as with crictl: its sandbox has no parent group. */
+  readonly isWithoutParentGroup?: boolean;
   readonly deletion?: DeletionPlan;
 }
 

@@ -6,6 +6,7 @@ import { readConfig } from '../../../server/config.ts';
 import type { LogRecord } from '../../../server/contract/log-record.ts';
 import { openNode } from '../../../server/open-node.ts';
 import { openStreams } from '../../../server/open-streams.ts';
+import { FORGETFUL } from '../../../server/streams/start-keeper.ts';
 import { flagsFor } from '../product-flags.ts';
 import { simForTest } from '../testing/sim-for-test.ts';
 import type { StreamClient } from '../testing/stream-client.ts';
@@ -18,7 +19,7 @@ async function start() {
   const { runtime, reach } = await openNode({ config, log, rendererRssBytes: () => null });
   onTestFinished(() => runtime.close());
   const server = await streamServerForTest(sim, {
-    make: (parts) => openStreams({ ...parts, runtime, reach }),
+    make: (parts) => openStreams({ ...parts, runtime, reach, keeper: FORGETFUL }),
     runtime,
     allow: [],
   });

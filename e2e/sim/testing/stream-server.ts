@@ -16,6 +16,7 @@ import { createHttpServer } from '../../../server/http/http-server.ts';
 import { createRoutes } from '../../../server/http/routes.ts';
 import type { Runtime } from '../../../server/runtime.ts';
 import { createStreams, type Streams } from '../../../server/streams/create-streams.ts';
+import { FORGETFUL } from '../../../server/streams/start-keeper.ts';
 import type { StreamsParts } from '../../../server/streams/streams-parts.ts';
 import { listenForUpgrades } from '../../../server/streams/upgrade.ts';
 import type { Sim } from '../sim.ts';
@@ -28,7 +29,8 @@ export const ROLE_TOKENS = {
 } as const;
 type RoleName = keyof typeof ROLE_TOKENS;
 
-export interface StreamServerOptions extends Partial<Pick<StreamsParts, 'limits' | 'resumeMs'>> {
+export interface StreamServerOptions
+  extends Partial<Pick<StreamsParts, 'limits' | 'resumeMs' | 'keeper'>> {
   readonly allow?: readonly AllowKind[];
   readonly node?: Partial<StreamsParts['node']>;
   readonly runtime?: Partial<Runtime>;
@@ -82,6 +84,7 @@ export async function streamServerForTest(
     createStreams({
       gate,
       log,
+      keeper: options.keeper ?? FORGETFUL,
       node: {
         cri: createCri(connection.rpc),
         processes: new StartedProcesses({ hostRoot: sim.hostRoot }),

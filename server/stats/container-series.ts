@@ -66,7 +66,7 @@ export class ContainerSeries {
 
   add(reading: Reading, isOpened: boolean, paces: Paces): void {
     const coarse = this.#isCoarseDue(reading, paces)
-      ? this.#coarse.add(reading, { everyMs: paces.everyMs, cores: paces.cores })
+      ? this.#coarse.add(reading, { ...paces, latest: this.latest })
       : null;
     const fine = isOpened ? this.#addFine(reading, paces) : null;
     const sample = fine ?? coarse;
@@ -107,7 +107,8 @@ export class ContainerSeries {
       // The line goes on from what the coarse one has just read.
       this.#fine.before = this.#coarse.before === reading ? this.reading : this.#coarse.before;
     }
-    return this.#fine.add(reading, { everyMs: Math.max(fineMs, this.#sinceMs(reading)), cores });
+    const everyMs = Math.max(fineMs, this.#sinceMs(reading));
+    return this.#fine.add(reading, { everyMs, cores, latest: this.latest });
   }
 
   /** A pod that is opened has been read every few seconds before: that is no gap. */

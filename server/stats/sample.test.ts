@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSample } from './sample.ts';
+import { type Reading, type Sample, toSample } from './sample.ts';
 import { reading } from './testing/reading.ts';
 
 const OPTIONS = { everyMs: 5_000, cores: 4 };
@@ -159,5 +159,20 @@ describe('the network', () => {
     const same = network(0, 1_000, 0);
     const { sample } = rateOf({ network: same }, { tickMs: 5_000, network: same });
     expect(sample?.figures.receivedBytesPerSecond).toHaveProperty('missing');
+  });
+
+  it('that is told seldom keeps its rate until it is told again, for a while', () => {
+    const heard = (tickMs: number, networkMs: number, receivedBytes: number) =>
+      reading({ tickMs, network: network(networkMs, receivedBytes, 0) });
+    const told = (before: Reading, now: Reading, latest: Sample | null) =>
+      toSample(before, now, { ...OPTIONS, latest });
+    const first = told(heard(0, 0, 0), heard(10_000, 10_000, 5_000), null);
+    expect(first?.figures.receivedBytesPerSecond).toBe(500);
+    const held = told(heard(10_000, 10_000, 5_000), heard(15_000, 10_000, 5_000), first);
+    expect(held?.figures.receivedBytesPerSecond).toBe(500);
+    const next = told(heard(15_000, 10_000, 5_000), heard(20_000, 20_000, 6_000), held);
+    expect(next?.figures.receivedBytesPerSecond).toBe(100);
+    const old = told(heard(32_000, 20_000, 6_000), heard(37_000, 20_000, 6_000), next);
+    expect(old?.figures.receivedBytesPerSecond).toHaveProperty('missing');
   });
 });

@@ -35,11 +35,16 @@ const MIN_RATE_MS = 400;
 /** The kernel counts in whole periods of its clock: more cores than there are, by this much, is rounding. */
 const CORES_TOLERANCE = 1.1;
 
+/** 15 s: the runtime is asked for networks every 10 s, and may take some seconds to answer. */
+const HOLD_MS = 15_000;
+
 export interface RateOptions {
   /** How often readings come. */
   readonly everyMs: number;
   /** How many cores the node has; null where unknown. No rate is above it. */
   readonly cores: number | null;
+  /** The sample that was told last: a figure that the runtime tells seldom is shown until it tells the next. */
+  readonly latest?: Sample | null;
 }
 
 /**
@@ -64,8 +69,7 @@ export function toSample(
       memoryWorkingSetBytes: counters.memoryWorkingSetBytes,
       oomKills: counters.oomKills,
       processes: counters.processes,
-      receivedBytesPerSecond: bytesPerSecond(before, now, 'receivedBytes', gap),
-      sentBytesPerSecond: bytesPerSecond(before, now, 'sentBytes', gap),
+      ...networkRates(before, now, { ...options, gap }),
       writableLayerBytes: now.writableLayerBytes,
       cpuPressure: counters.cpuPressure,
       memoryPressure: counters.memoryPressure,
@@ -131,6 +135,28 @@ function throttled(before: Reading | null, { counters }: Reading): Measured {
   if (periods === null || held === null) return { missing: NOT_YET };
   // No period passed: it slept all the time, and was not held back.
   return periods === 0 ? 0 : Math.min(1, Math.max(0, held / periods));
+}
+
+function networkRates(
+  before: Reading | null,
+  now: Reading,
+  { gap, latest = null }: Pick<RateOptions, 'latest'> & { readonly gap: string | null },
+) {
+  if (gap === null && latest !== null && before !== null && isHeardAgain(before, now)) {
+    const { receivedBytesPerSecond, sentBytesPerSecond } = latest.figures;
+    return { receivedBytesPerSecond, sentBytesPerSecond };
+  }
+  return {
+    receivedBytesPerSecond: bytesPerSecond(before, now, 'receivedBytes', gap),
+    sentBytesPerSecond: bytesPerSecond(before, now, 'sentBytes', gap),
+  };
+}
+
+/** Whether the runtime, asked every 10 s, has told nothing newer yet, though it might. */
+function isHeardAgain(before: Reading, now: Reading): boolean {
+  if ('missing' in before.network || 'missing' in now.network) return false;
+  const ageMs = now.heardMs - now.network.tickMs;
+  return before.network.tickMs === now.network.tickMs && ageMs <= HOLD_MS;
 }
 
 function bytesPerSecond(

@@ -20,7 +20,7 @@ test('without anything: loopback, port 8666, one admin token that was made', () 
     port: 8666,
     listen: '127.0.0.1',
     hostRoot: '/',
-    podLogs: '/var/log/pods',
+    podLogs: null,
     basePath: '',
   });
   expect(config.tokens).toEqual([{ role: 'admin', name: 'admin', token: config.madeToken }]);

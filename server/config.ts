@@ -52,7 +52,8 @@ export interface Config {
   /** This node's name as told; null: found. */
   readonly nodeName: string | null;
   readonly hostRoot: string;
-  readonly podLogs: string;
+  /** Null: as kubelet is told. */
+  readonly podLogs: string | null;
   readonly manifests: string | null;
   /** Where history is kept; NO_DATA_DIR: nowhere; null: decided when it is opened. */
   readonly dataDir: string | null;
@@ -107,7 +108,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     kube: readKube(one, env),
     nodeName: toNodeName(one('node-name')),
     hostRoot: toAbsolute(one('host-root'), '/'),
-    podLogs: toAbsolute(one('pod-logs'), '/var/log/pods'),
+    podLogs: toAbsolute(one('pod-logs'), null),
     manifests: toAbsolute(one('manifests'), null),
     dataDir: toDataDir(one('data-dir')),
     allow: (settings['allow'] ?? []).flatMap(toAllowKinds),

@@ -79,7 +79,12 @@ export const FLAGS = [
     "this node's name in the cluster; none: as kubelet takes it, else the host name",
   ),
   flag('host-root', 'DIR', '/', 'where the node is mounted; prefixes every node path'),
-  flag('pod-logs', 'DIR', '/var/log/pods', 'pod log directory on the node'),
+  flag(
+    'pod-logs',
+    'DIR',
+    null,
+    "pod log directory on the node; none: podLogsDir of kubelet's configuration, then /var/log/pods",
+  ),
   flag(
     'data-dir',
     'DIR',

@@ -11,9 +11,11 @@ const folder = logFolderForEach();
 const asked = { signal: new AbortController().signal };
 const POD = { namespace: 'shop', name: 'web-1', uid: '0f2c' };
 let connection: ScriptedConnection;
+let podLogs: string;
 
 beforeEach(() => {
   connection = new ScriptedConnection();
+  podLogs = '/var/log/pods';
   connection.script.sandboxes = [sandbox('s1', POD)];
   connection.script.containers = [
     container('c0', { attempt: 0, state: 'exited' }),
@@ -26,7 +28,7 @@ function find(isRuntimeKnown = true): FindLogs {
   const none = unavailable('not read yet');
   return openNodeLogs({
     hostRoot: folder().root,
-    podLogs: '/var/log/pods',
+    podLogs: async () => podLogs,
     snapshot: () => ({
       sandboxes: isRuntimeKnown ? available(sandboxes, 1) : none,
       containers: isRuntimeKnown ? available(containers, 1) : none,
@@ -67,6 +69,17 @@ describe('by id', () => {
     };
     connection.script.containers = [container('c0', { labels })];
     expect(await textsOf(await find()({ id: 'c0' }, asked))).toEqual(['line 1']);
+  });
+
+  test('are where kubelet keeps them now', async () => {
+    await folder().write('0.log', folder().lines(1, 1));
+    const logs = find();
+    expect(await textsOf(await logs({ id: 'c0' }, asked))).toEqual(['line 1']);
+    podLogs = '/data/pods';
+    const moved = join(folder().root, 'data/pods/shop_web-1_0f2c/app');
+    await mkdir(moved, { recursive: true });
+    await writeFile(join(moved, '0.log'), folder().lines(2, 2));
+    expect(await textsOf(await logs({ id: 'c0' }, asked))).toEqual(['line 2']);
   });
 
   test('without the runtime the link that kubelet made tells where it is', async () => {

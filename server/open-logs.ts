@@ -13,7 +13,8 @@ import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 
 export interface NodeLogsOptions {
   readonly hostRoot: string;
-  readonly podLogs: string;
+  /** The pod log root as it is called on the node, as of now. */
+  readonly podLogs: () => Promise<string>;
   readonly snapshot: () => Pick<NodeSnapshot, 'sandboxes' | 'containers'>;
   readonly connection: Pick<RuntimeConnection, 'cri' | 'health'>;
 }
@@ -80,13 +81,14 @@ function idsOf(
 
 /** Logs of this node's containers, read from its files: also while the runtime is down, and of containers that are gone. */
 export function openNodeLogs(options: NodeLogsOptions): FindLogs {
-  const roots: LogRoots = {
-    podLogs: options.podLogs,
-    resolve: (path) => resolveOnNode(options.hostRoot, path),
-  };
+  const resolve = (path: string): Promise<string> => resolveOnNode(options.hostRoot, path);
   const { connection } = options;
   const search = new SearchProcess();
-  const place = async (ref: ContainerRef, asked: AskOptions): Promise<LogPlace | null> => {
+  const place = async (
+    roots: LogRoots,
+    ref: ContainerRef,
+    asked: AskOptions,
+  ): Promise<LogPlace | null> => {
     const known = knownContainers(options.snapshot());
     if (!('id' in ref)) {
       return { steps: stepsOf(ref), attempt: ref.attempt, containerIds: idsOf(known, ref) };
@@ -104,7 +106,7 @@ export function openNodeLogs(options: NodeLogsOptions): FindLogs {
       const logPath = await logPathOf(connection, ref.id, asked);
       return logPath === null
         ? { steps, attempt: container.attempt, containerIds }
-        : { ...placeOfLogPath(logPath, options.podLogs), containerIds };
+        : { ...placeOfLogPath(logPath, roots.podLogs), containerIds };
     }
     const linked = await findById(roots, ref.id);
     return linked === null
@@ -112,7 +114,8 @@ export function openNodeLogs(options: NodeLogsOptions): FindLogs {
       : { ...linked, containerIds: new Map([[linked.attempt, ref.id]]) };
   };
   return async (ref, asked) => {
-    const found = await place(ref, asked);
+    const roots: LogRoots = { podLogs: await options.podLogs(), resolve };
+    const found = await place(roots, ref, asked);
     return found === null ? null : createContainerLogs({ roots, search }, found);
   };
 }

@@ -39,6 +39,8 @@ const nowMs = Date.now;
 export interface NodeReach {
   readonly cri: FoundConnection['cri'];
   readonly processes: StartedProcesses;
+  /** The pod log root as it is called on the node, as of now. */
+  podLogs(): Promise<string>;
   isInNodeNetwork(): boolean | null;
 }
 
@@ -93,12 +95,14 @@ export async function openNode(
   };
   const stats = openStats({ hostRoot, connection, snapshot: () => collector.current(), nowMs });
   const snapshot = (): NodeSnapshot => collector.current();
-  const logs = openNodeLogs({ hostRoot, podLogs, snapshot, connection });
+  const podLogRoot = async (): Promise<string> => (await host.podLogPlace()).value;
+  const logs = openNodeLogs({ hostRoot, podLogs: podLogRoot, snapshot, connection });
   const parts = { connection, collector, judge, handOut, olderCalls, kept, stats, logs };
   const runtime = createRuntime(parts);
   const reach: NodeReach = {
     cri: connection.cri,
     processes: new StartedProcesses({ hostRoot }),
+    podLogs: podLogRoot,
     isInNodeNetwork: () => isInNodeNetwork(hostRoot),
   };
   return { runtime, reach };

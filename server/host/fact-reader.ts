@@ -43,7 +43,7 @@ export interface FactReader {
 
 export interface FactReaderOptions {
   readonly hostRoot: string;
-  readonly podLogs: string;
+  readonly podLogs: () => Promise<string>;
   readonly kubeletConfig: () => Promise<KubeletConfig>;
   readonly nowMs: () => number;
 }
@@ -81,7 +81,7 @@ class NodeFactReader implements FactReader {
   disks({ endpoint }: FactHints, signal: AbortSignal): Reading<'disks'> {
     return this.#section(async (hostRoot) => {
       const kubeletRoot = await this.#kubeletRoot();
-      const { podLogs } = this.#options;
+      const podLogs = await this.#options.podLogs();
       const places = await findDiskPlaces(hostRoot, { endpoint, kubeletRoot, podLogs });
       return this.#disks.read(places, signal);
     });

@@ -8,6 +8,7 @@ import { type KubeletConfig, readKubeletConfig, type Told } from './kubelet-conf
 import { resolveOnNode } from './node-files.ts';
 import { readNodeName } from './node-name.ts';
 import { readPodLogDirectories } from './pod-log-dirs.ts';
+import { choosePodLogPlace, type PodLogPlace } from './pod-log-place.ts';
 import { StaticManifestReader } from './static-manifests.ts';
 
 /** Where kubeadm keeps static pods: asked when kubelet's configuration cannot be read. */
@@ -18,8 +19,8 @@ const KUBELET_CONFIG_MAX_AGE_MS = 60_000;
 export interface HostOptions {
   /** "/" on the node itself, else where the node's root is mounted. */
   readonly hostRoot: string;
-  /** The pod log root as it is called on the node. */
-  readonly podLogs: string;
+  /** The pod log root, as it is called on the node, when the user names it; null asks kubelet's configuration. */
+  readonly podLogs: string | null;
   /** The static pod directory when the user names it; null asks kubelet's configuration. */
   readonly manifests: string | null;
   readonly nowMs: () => number;
@@ -27,6 +28,10 @@ export interface HostOptions {
 
 /** The node's files, as far as the rest of the server asks for them. */
 export interface Host {
+  /** Where pod logs are, as of now: kubelet may be started anew with another place. */
+  podLogPlace(): Promise<PodLogPlace>;
+  /** As it was found last, null before it was looked for. */
+  knownPodLogPlace(): PodLogPlace | null;
   podLogDirectories(): Promise<Section<readonly PodLogDirectory[]>>;
   /** The last lines of one attempt, oldest first; null when there is no such log (any more). */
   containerLogTail(log: LogOfAttempt, maxLines: number): Promise<readonly string[] | null>;
@@ -43,23 +48,43 @@ class NodeHost implements Host {
   readonly #options: HostOptions;
   readonly #manifests: StaticManifestReader;
   readonly facts: FactReader;
+  #podLogs: PodLogPlace | null = null;
   #kubelet: { readonly config: Promise<KubeletConfig>; readonly atMs: number } | null = null;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#manifests = new StaticManifestReader(options.hostRoot);
-    this.facts = createFactReader({ ...options, kubeletConfig: () => this.kubeletConfig() });
+    this.facts = createFactReader({
+      ...options,
+      podLogs: async () => (await this.podLogPlace()).value,
+      kubeletConfig: () => this.kubeletConfig(),
+    });
+  }
+
+  async podLogPlace(): Promise<PodLogPlace> {
+    const place = choosePodLogPlace(this.#options.podLogs, await this.kubeletConfig());
+    this.#podLogs = place;
+    return place;
+  }
+
+  knownPodLogPlace(): PodLogPlace | null {
+    return this.#podLogs;
   }
 
   podLogDirectories(): Promise<Section<readonly PodLogDirectory[]>> {
-    return this.#section(async () =>
-      readPodLogDirectories(await this.#podLogRoot(), this.#options.podLogs),
-    );
+    return this.#section(async () => {
+      const { value } = await this.podLogPlace();
+      return readPodLogDirectories(await this.#onNode(value), value);
+    });
   }
 
   async containerLogTail(log: LogOfAttempt, maxLines: number): Promise<readonly string[] | null> {
     try {
-      return await readContainerLogTail(await this.#podLogRoot(), log, maxLines);
+      return await readContainerLogTail(
+        await this.#onNode((await this.podLogPlace()).value),
+        log,
+        maxLines,
+      );
     } catch (error) {
       if (error instanceof HostError) return null;
       throw error;
@@ -87,8 +112,8 @@ class NodeHost implements Host {
     return readNodeName(this.#options.hostRoot, await this.kubeletConfig());
   }
 
-  #podLogRoot(): Promise<string> {
-    return resolveOnNode(this.#options.hostRoot, this.#options.podLogs);
+  #onNode(nodePath: string): Promise<string> {
+    return resolveOnNode(this.#options.hostRoot, nodePath);
   }
 
   async #manifestDirectory(): Promise<string> {

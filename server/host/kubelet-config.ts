@@ -1,16 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
 import { stripControl } from '../lib/strip-control.ts';
 import { systemCode } from './host-error.ts';
+import { readKubeletFiles, type Told } from './kubelet-files.ts';
 import { readNodeText } from './node-files.ts';
 
-/** A value, and the file or flag that says so. */
-export interface Told<T> {
-  readonly value: T;
-  readonly where: string;
-}
+export type { Told } from './kubelet-files.ts';
 
 /** What kubelet's configuration says, as far as we use it. Null: said nowhere. */
 export interface KubeletConfig {
@@ -37,16 +32,6 @@ const DEFAULT_CONFIG_PATHS = [
 ];
 /** Where kubeadm puts flags: they can be read also while kubelet is dead. */
 const KUBEADM_FLAGS_PATH = '/var/lib/kubelet/kubeadm-flags.env';
-
-const text = z.string().min(1).transform(stripControl).nullish().catch(null);
-const fileSchema = z.object({
-  containerRuntimeEndpoint: text,
-  staticPodPath: text,
-  podLogsDir: text,
-  cgroupDriver: text,
-  readOnlyPort: z.number().int().nullish().catch(null),
-});
-type FileValues = z.infer<typeof fileSchema>;
 
 /** The pid of kubelet, by the name of its process; the smallest when there are several. */
 async function findKubelet(hostRoot: string): Promise<number | null> {
@@ -99,28 +84,6 @@ async function readFlags(hostRoot: string, pid: number | null): Promise<Flags> {
   return { values: parseFlags(words), where: `in ${KUBEADM_FLAGS_PATH}` };
 }
 
-async function readFile(
-  hostRoot: string,
-  paths: readonly string[],
-): Promise<{ path: string; values: FileValues } | null> {
-  for (const path of paths) {
-    const content = await readNodeText(hostRoot, path, MAX_FILE_BYTES);
-    const parsed = fileSchema.safeParse(content === null ? null : parseLoosely(content));
-    if (parsed.success) return { path, values: parsed.data };
-  }
-  return null;
-}
-
-function parseLoosely(content: string): unknown {
-  try {
-    return parseYaml(content, { logLevel: 'error' });
-  } catch (error) {
-    // A broken file of kubelet tells nothing; kubelet's own log says so.
-    if (error instanceof Error) return null;
-    throw error;
-  }
-}
-
 /**
  * What kubelet was told: flags of its command line (or, when it is not running, those that kubeadm wrote down) before
  * its configuration file. Nothing throws: what cannot be read says nothing.
@@ -129,32 +92,29 @@ export async function readKubeletConfig(hostRoot: string): Promise<KubeletConfig
   const pid = await findKubelet(hostRoot);
   const flags = await readFlags(hostRoot, pid);
   const named = flags.values.get('config');
-  const file = await readFile(hostRoot, named === undefined ? DEFAULT_CONFIG_PATHS : [named]);
-  const tell = (flag: string, value: string | null | undefined): Told<string> | null => {
+  const file = await readKubeletFiles(hostRoot, {
+    paths: named === undefined ? DEFAULT_CONFIG_PATHS : [named],
+    dropInDir: flags.values.get('config-dir') ?? null,
+  });
+  const tell = (flag: string, value: Told<string> | null): Told<string> | null => {
     const given = flags.values.get(flag);
-    if (given) return { value: given, where: `--${flag} ${flags.where}` };
-    return value && file ? { value, where: file.path } : null;
+    return given ? { value: given, where: `--${flag} ${flags.where}` } : value;
   };
   const portFlag = Number(flags.values.get('read-only-port') ?? Number.NaN);
   const portIsFlag = Number.isInteger(portFlag);
-  const port = portIsFlag ? portFlag : file?.values.readOnlyPort;
   return {
     pid,
-    configPath: file?.path ?? null,
+    configPath: file.path,
     containerRuntimeEndpoint: tell(
       'container-runtime-endpoint',
-      file?.values.containerRuntimeEndpoint,
+      file.values.containerRuntimeEndpoint,
     ),
-    staticPodPath: tell('pod-manifest-path', file?.values.staticPodPath),
-    podLogsDir: tell('pod-logs-dir', file?.values.podLogsDir),
-    cgroupDriver: tell('cgroup-driver', file?.values.cgroupDriver),
-    readOnlyPort:
-      port === undefined || port === null
-        ? null
-        : {
-            value: port,
-            where: portIsFlag ? `--read-only-port ${flags.where}` : (file?.path ?? ''),
-          },
+    staticPodPath: tell('pod-manifest-path', file.values.staticPodPath),
+    podLogsDir: tell('pod-logs-dir', file.values.podLogsDir),
+    cgroupDriver: tell('cgroup-driver', file.values.cgroupDriver),
+    readOnlyPort: portIsFlag
+      ? { value: portFlag, where: `--read-only-port ${flags.where}` }
+      : file.values.readOnlyPort,
     hostnameOverride: tell('hostname-override', null),
     rootDir: tell('root-dir', null),
   };

@@ -34,6 +34,20 @@ describe('sources', () => {
     });
   });
 
+  it('tells where pod logs are looked for and who says so, and that kubelet keeps them elsewhere', async () => {
+    await at().refresh();
+    expect(at().source('pod-logs')).toMatchObject({
+      status: 'ok',
+      reason: '0 pods have a log directory below /var/log/pods (--pod-logs).',
+    });
+    at().host.podLogs = { ...at().host.podLogs, conflict: 'kubelet keeps them in /data.' };
+    expect(at().source('pod-logs')).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringMatching(/But kubelet keeps them in \/data\.$/),
+      enable: 'Start without --pod-logs, or name the folder that kubelet uses.',
+    });
+  });
+
   it('keeps the last word of kubelet for a minute', async () => {
     await at().refresh();
     at().kubelet.section = unavailable('Refused.');

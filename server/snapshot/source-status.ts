@@ -63,6 +63,22 @@ function sectionStanding<T>(
   return { status: 'unavailable', reason: section.reason, enable };
 }
 
+/** Where they are looked for, and who says so: a moved folder is the first thing to doubt when logs are missing. */
+function podLogsStanding({ host }: SnapshotSources, parts: SnapshotParts): Standing {
+  const place = host.knownPodLogPlace();
+  const told = sectionStanding(
+    parts.podLogDirectories.section(),
+    place === null
+      ? 'pods have a log directory'
+      : `pods have a log directory below ${place.value} (${place.where})`,
+    'Name the directory with --pod-logs, and run as a user who may read it.',
+  );
+  if (place === null || place.conflict === null) return told;
+  const status = told.status === 'ok' ? 'degraded' : told.status;
+  const enable = told.enable ?? 'Start without --pod-logs, or name the folder that kubelet uses.';
+  return { status, reason: `${told.reason} But ${place.conflict}`, enable };
+}
+
 const HOST_ENABLE =
   "Run as root on the node, or mount the node's root and name it with --host-root; in a container mount its /proc there, too.";
 
@@ -99,11 +115,7 @@ export function sourceStatuses(
     ...(kubeletLog === undefined ? [] : [kubeletLog]),
     {
       name: 'pod-logs',
-      ...sectionStanding(
-        parts.podLogDirectories.section(),
-        'pods have a log directory',
-        'Name the directory with --pod-logs, and run as a user who may read it.',
-      ),
+      ...podLogsStanding(sources, parts),
     },
     {
       name: 'manifests',

@@ -5,6 +5,7 @@ import type { KubeletPod } from '../../contract/kubelet-pod.ts';
 import { available, type Section, unavailable } from '../../contract/section.ts';
 import type { FactReader } from '../../host/fact-reader.ts';
 import type { Host } from '../../host/host.ts';
+import type { PodLogPlace } from '../../host/pod-log-place.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Kube } from '../../kube/kube.ts';
 import type { Kubelet } from '../../kubelet/client.ts';
@@ -14,8 +15,17 @@ import type { KubeletSockets } from '../../kubelet-sockets/kubelet-sockets.ts';
 export class ScriptedHost implements Host {
   /** Log lines by "container/attempt". */
   readonly logs = new Map<string, string[]>();
+  podLogs: PodLogPlace = { value: '/var/log/pods', where: '--pod-logs', conflict: null };
   tailsRead = 0;
   directoriesRead = 0;
+
+  async podLogPlace(): ReturnType<Host['podLogPlace']> {
+    return this.podLogs;
+  }
+
+  knownPodLogPlace(): ReturnType<Host['knownPodLogPlace']> {
+    return this.podLogs;
+  }
 
   async podLogDirectories(): ReturnType<Host['podLogDirectories']> {
     this.directoriesRead++;

@@ -1,4 +1,4 @@
-import type { ConfigProblem, JsonObject } from '../contract/cri-config.ts';
+import type { ConfigProblem, JsonObject, ReadConfig } from '../contract/cri-config.ts';
 import type { Probe, ProbeRequest, PullPolicy } from '../contract/probe.ts';
 import type { Image } from '../contract/runtime-objects.ts';
 
@@ -31,12 +31,7 @@ export interface PlanFacts {
   readonly readConfig: ReadConfig;
 }
 
-export type ReadConfig = (
-  kind: 'sandbox' | 'container',
-  value: unknown,
-) =>
-  | { readonly ok: true; readonly config: JsonObject }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+export type { ReadConfig };
 
 export type PlanResult =
   | { readonly kind: 'plan'; readonly plan: ProbePlan }

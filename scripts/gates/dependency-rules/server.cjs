@@ -45,6 +45,8 @@ module.exports = [
         // Each of these owns one file of its own: a socket, a token, a certificate, the build, a database.
         '^server/(main|config|config-values|renderer)\\.ts$',
         '^server/(access|cri|history|kube|kubelet|kubelet-sockets|renderer-process)/',
+        // The list of what a killed server leaves.
+        '^server/leftovers/starts-file\\.ts$',
         // The capture file that --open names.
         '^server/capture/read-capture\\.ts$',
         // The token and the certificate of the client.
@@ -55,10 +57,13 @@ module.exports = [
   ),
   forbid(
     'processes-only-at-the-rim',
-    'Only server/host, server/journal, server/renderer-process and the search of server/logs start processes (closed argument arrays, no shell).',
+    'Only server/host, server/journal, server/renderer-process, the search of server/logs and the watchdog of server/leftovers start processes (closed argument arrays; no shell but for the fixed script of the watchdog).',
     {
       path: '^(server|app|components)/',
-      pathNot: ['^server/(host|journal|renderer-process)/', '^server/logs/search-process\\.ts$'],
+      pathNot: [
+        '^server/(host|journal|renderer-process)/',
+        '^server/(logs/search-process|leftovers/watchdog)\\.ts$',
+      ],
     },
     { path: '^(node:)?(child_process|cluster|worker_threads)$', dependencyTypes: ['core'] },
   ),
@@ -106,7 +111,8 @@ module.exports = [
     'server/cri and server/containerd know the contract and server/lib. Pass in what they need; hand out contract types.',
     { path: '^server/(cri|containerd)/' },
     {
-      pathNot: ['^server/(cri|containerd|contract|lib)/', GRPC],
+      // Configurations may come as YAML, as crictl takes them.
+      pathNot: ['^server/(cri|containerd|contract|lib)/', GRPC, 'node_modules/yaml/'],
       dependencyTypesNot: ['core'],
     },
   ),
@@ -204,6 +210,15 @@ module.exports = [
         LOGS_INTERFACE,
         '^server/(runtime|config|log)\\.ts$',
       ],
+    },
+  ),
+  forbid(
+    'leftovers-stand-alone',
+    'server/leftovers remembers what must not outlive this server, and ends it; the node comes in through its options, wired by open-leftovers.ts.',
+    { path: '^server/leftovers/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|ws|next|react)/',
+      pathNot: ['^server/(leftovers|contract|lib)/'],
     },
   ),
   forbid(

@@ -1,121 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeMount, NodeProcess, PodDirectory } from '../contract/host-facts.ts';
-import type { KubeEvent, VolumeAttachment } from '../contract/kube-facts.ts';
-import { noFurtherFacts } from '../contract/no-facts.ts';
-import type { PodDetail } from '../contract/pod.ts';
-import { available, type Section, unavailable } from '../contract/section.ts';
-import type { Stage } from '../contract/stage.ts';
-import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
-import { diagnose } from './diagnose.ts';
+import type { VolumeAttachment } from '../contract/kube-facts.ts';
+import { available } from '../contract/section.ts';
 import {
   ago,
-  CONTAINER_ID,
-  call,
   container,
   kubeletContainer,
   kubeletLine,
   kubeletPod,
   NOW_MS,
-  node,
-  type Parts,
   runSandbox,
-  SANDBOX_ID,
   sandbox,
   syncError,
   UID,
   waiting,
 } from './testing/builders.ts';
+import {
+  directory,
+  event,
+  facts,
+  podOf,
+  processOf,
+  steps,
+  waitsFor,
+} from './testing/step-facts.ts';
 import { verdictWords } from './testing/words.ts';
-
-interface Facts {
-  readonly directories?: readonly PodDirectory[];
-  readonly mounts?: readonly NodeMount[];
-  readonly processes?: readonly NodeProcess[];
-  readonly events?: readonly KubeEvent[];
-  readonly attachments?: readonly VolumeAttachment[];
-}
-
-function facts(given: Facts): Partial<NodeSnapshot> {
-  const none = noFurtherFacts('not there');
-  const section = <T>(list: readonly T[] | undefined): Section<readonly T[]> =>
-    list === undefined ? unavailable('not there') : available(list, NOW_MS);
-  return {
-    host: {
-      ...none.host,
-      podDirectories: section(given.directories),
-      mounts: section(given.mounts),
-      processes: section(given.processes),
-    },
-    kube: {
-      ...none.kube,
-      events: section(given.events),
-      volumeAttachments: section(given.attachments),
-    },
-  };
-}
-
-function directory(given: Partial<PodDirectory> = {}): PodDirectory {
-  return {
-    uid: UID,
-    path: `/var/lib/kubelet/pods/${UID}`,
-    createdAtMs: ago(200),
-    volumes: [],
-    containers: [],
-    hasEtcHosts: false,
-    ...given,
-  };
-}
-
-function processOf(given: Partial<NodeProcess> = {}): NodeProcess {
-  return {
-    pid: 123,
-    parentPid: 100,
-    command: 'sleep infinity',
-    state: 'S',
-    waitChannel: null,
-    startedAtMs: ago(100),
-    kind: 'container',
-    sandboxOrContainerId: CONTAINER_ID,
-    podUid: UID,
-    ignoresTerm: true,
-    ...given,
-  };
-}
-
-function event(given: Partial<KubeEvent>): KubeEvent {
-  return {
-    kind: 'Pod',
-    namespace: 'shop',
-    name: 'web',
-    uid: UID,
-    container: null,
-    type: 'Warning',
-    reason: 'FailedMount',
-    message: '',
-    count: 3,
-    firstAtMs: ago(180),
-    lastAtMs: ago(20),
-    component: 'kubelet',
-    ...given,
-  };
-}
-
-function podOf(parts: Parts): PodDetail {
-  const [pod, ...others] = diagnose(node(parts), NOW_MS).pods;
-  expect(others).toEqual([]);
-  if (pod === undefined) throw new Error('no pod is seen');
-  return pod;
-}
-
-function steps(pod: PodDetail, stage: Stage): readonly string[] {
-  const cell = pod.stages.find((item) => item.stage === stage);
-  return (cell?.steps ?? []).map((item) => `${item.id} ${item.state}`);
-}
-
-function waitsFor(pod: PodDetail, stage: Stage, id: string): string | null | undefined {
-  const cell = pod.stages.find((item) => item.stage === stage);
-  return cell?.steps?.find((item) => item.id === id)?.waitsFor;
-}
 
 const creating = kubeletPod({
   phase: 'Pending',
@@ -246,99 +154,5 @@ describe('the steps of RunPodSandbox', () => {
     });
     expect(verdictWords(pod)).toBe('stuck sandbox running -');
     expect(waitsFor(pod, 'sandbox', 'cni-add')).toBe('CNI plugin calico (pid 123)');
-  });
-});
-
-describe('the steps of Teardown', () => {
-  const stop = call({
-    call: 'StopContainer',
-    containerId: CONTAINER_ID,
-    outcome: 'open',
-    beganAtMs: ago(10),
-    endedAtMs: null,
-  });
-  const leaving = (seconds: number) =>
-    kubeletPod({ deletionAtMs: NOW_MS + seconds * 1000, deletionGraceSeconds: 30 });
-
-  it('name the process that does not heed TERM, and when KILL comes', () => {
-    const pod = podOf({
-      sandboxes: [sandbox()],
-      containers: [container()],
-      kubelet: [leaving(20)],
-      calls: [stop],
-      more: facts({ processes: [processOf()], mounts: [] }),
-    });
-    expect(verdictWords(pod)).toBe('terminating teardown running -');
-    expect(steps(pod, 'teardown')).toEqual([
-      'term running',
-      'stop-container:app running',
-      'stop-pod-sandbox not-reached',
-      'unmount not-reached',
-      'remove not-reached',
-    ]);
-    expect(waitsFor(pod, 'teardown', 'term')).toContain('pid 123 sleep infinity');
-    expect(pod.verdict.summary).toContain('KILL at 12:00:20');
-  });
-
-  it('tell a process that KILL does not reach', () => {
-    const stuck = processOf({ state: 'D', waitChannel: 'rpc_wait_bit_killable' });
-    const pod = podOf({
-      sandboxes: [sandbox()],
-      containers: [container()],
-      kubelet: [leaving(-90)],
-      calls: [stop],
-      more: facts({ processes: [stuck] }),
-    });
-    expect(verdictWords(pod)).toBe('terminating teardown failed kill-wait-timeout');
-    expect(pod.verdict.evidence[0]?.text).toContain('state D in rpc_wait_bit_killable');
-  });
-
-  it('name the mount of a volume that cannot be unmounted', () => {
-    const text =
-      'UnmountVolume.TearDown failed for volume "pvc-1" (UniqueName: "kubernetes.io/nfs/1-x") pod "1" : unmount failed: exit status 32 umount: /var/lib/kubelet/pods/1/volumes/x: target is busy.';
-    const mount: NodeMount = {
-      mountPoint: `/var/lib/kubelet/pods/${UID}/volumes/kubernetes.io~nfs/pvc-1`,
-      fsType: 'nfs4',
-      source: 'nfs.example:/export',
-      podUid: UID,
-      volumeName: 'pvc-1',
-      sandboxOrContainerId: null,
-    };
-    const pod = podOf({
-      kubelet: [{ ...leaving(-60), containers: [] }],
-      kubeletLog: [{ ...kubeletLine(text, { podUID: UID }), level: 'error' }],
-      more: facts({ mounts: [mount] }),
-    });
-    expect(pod.verdict.outcome).toBe('terminating');
-    expect(pod.verdict.state).toBe('failed');
-    expect(steps(pod, 'teardown')).toContain('unmount failed');
-    expect(waitsFor(pod, 'teardown', 'unmount')).toContain('volume pvc-1 (nfs4)');
-  });
-
-  it('tell that only a finalizer holds it', () => {
-    const pod = podOf({
-      kubelet: [{ ...leaving(-60), containers: [], finalizers: ['example.com/keep'] }],
-      more: facts({ mounts: [] }),
-    });
-    expect(verdictWords(pod)).toBe('terminating teardown running -');
-    expect(waitsFor(pod, 'teardown', 'finalizers')).toContain('example.com/keep');
-  });
-
-  it('see a CNI plugin that does not end', () => {
-    const pod = podOf({
-      sandboxes: [sandbox()],
-      kubelet: [{ ...leaving(-60), containers: [] }],
-      calls: [
-        call({
-          call: 'StopPodSandbox',
-          sandboxId: SANDBOX_ID,
-          outcome: 'open',
-          beganAtMs: ago(70),
-          endedAtMs: null,
-        }),
-      ],
-      more: facts({ processes: [processOf({ kind: 'cni', command: 'bridge' })] }),
-    });
-    expect(verdictWords(pod)).toBe('terminating teardown failed network-teardown-failed');
   });
 });

@@ -1,5 +1,5 @@
-import { NO_DATA_DIR } from './config-values.ts';
 import type { RuntimeConnection } from './cri/runtime-connection.ts';
+import { chooseDirectory } from './data-directory.ts';
 import type { History } from './history/history.ts';
 import { openHistory } from './history/open-history.ts';
 import type { Journal } from './journal/journal.ts';
@@ -9,8 +9,6 @@ import { normalizeImage } from './pipeline/image-ref.ts';
 import { datedChanges } from './pipeline/node-changes.ts';
 import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 
-/** Where a service keeps what it may lose; only root may make it. */
-const ROOT_DIRECTORY = '/var/lib/cri-triage';
 const HOUR_MS = 3_600_000;
 /** A day: last night's trouble can be looked at in the morning. 64 MiB are some 50,000 calls. */
 const LIMITS = { maxAgeMs: 24 * HOUR_MS, maxBytes: 64 * 1024 * 1024 };
@@ -52,20 +50,6 @@ export async function openNodeHistory(options: NodeHistoryOptions): Promise<Node
       for (const stop of stops) stop();
       await history.close();
     },
-  };
-}
-
-function chooseDirectory(dataDir: string | null): {
-  readonly directory: string | null;
-  readonly noDirectoryReason: string;
-} {
-  const isRoot = process.getuid?.() === 0;
-  if (dataDir === NO_DATA_DIR) {
-    return { directory: null, noDirectoryReason: `--data-dir is ${NO_DATA_DIR}` };
-  }
-  return {
-    directory: dataDir ?? (isRoot ? ROOT_DIRECTORY : null),
-    noDirectoryReason: 'no --data-dir was given, and only root has one by default',
   };
 }
 

@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 import type { NodeReach } from './open-node.ts';
 import type { Runtime } from './runtime.ts';
 import { createStreams, type Streams } from './streams/create-streams.ts';
+import type { StartKeeper } from './streams/start-keeper.ts';
 import type { StreamsNode } from './streams/streams-node.ts';
 
 /** Joins this node's sources and what is known of its pods into the streams of the server. */
@@ -11,8 +12,9 @@ export function openStreams(parts: {
   readonly log: Log;
   readonly runtime: Runtime;
   readonly reach: NodeReach;
+  readonly keeper: StartKeeper;
 }): Streams {
-  const { gate, log, runtime, reach } = parts;
+  const { gate, log, runtime, reach, keeper } = parts;
   const namesOf: StreamsNode['namesOf'] = async (containerId, signal) => {
     const { pods } = await runtime.pods({ signal });
     for (const { namespace, name, containers } of pods) {
@@ -30,5 +32,5 @@ export function openStreams(parts: {
     const ref = { namespace, podName: name, podUid: uid, container, attempt: null };
     return runtime.containerLogs(ref, { signal });
   };
-  return createStreams({ gate, log, node: { ...reach, namesOf, logsOf } });
+  return createStreams({ gate, log, keeper, node: { ...reach, namesOf, logsOf } });
 }

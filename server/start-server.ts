@@ -11,6 +11,7 @@ import { createHandler } from './http/create-handler.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Log } from './log.ts';
+import { openLeftovers } from './open-leftovers.ts';
 import { openRuntime } from './open-runtime.ts';
 import { openStreams } from './open-streams.ts';
 import { createCapabilities } from './pages/capabilities.ts';
@@ -20,6 +21,7 @@ import { createPageProxy } from './pages/page-proxy.ts';
 import { createUpgradeProxy } from './pages/upgrade-proxy.ts';
 import { openRendererProcess } from './renderer-process/open-renderer-process.ts';
 import type { RendererScript } from './renderer-process/start-renderer.ts';
+import type { Streams } from './streams/create-streams.ts';
 import { listenForUpgrades } from './streams/upgrade.ts';
 
 /** Ten minutes without a page request: the tab is closed, or its stream is enough for it. */
@@ -81,7 +83,8 @@ async function openServer(
     // A capture holds nothing that one could act on.
     allow: config.open === null ? config.allow : [],
   });
-  const streams = reach === null ? null : openStreams({ gate, log, runtime, reach });
+  const streams =
+    reach === null ? null : await openTouch({ config, log, runtime, reach, gate }, closers);
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });
   await listen(firstViews, { path: renderer.apiSocketPath });
@@ -118,6 +121,16 @@ async function openServer(
     log.warn('the renderer runs as this same user: only root can give it another one');
   }
   return toAddress(config, http);
+}
+
+/** Streams, and what ends their commands when this server is killed; the streams are the caller's to close. */
+async function openTouch(
+  parts: Parameters<typeof openLeftovers>[0] & Omit<Parameters<typeof openStreams>[0], 'keeper'>,
+  closers: (() => Promise<void> | void)[],
+): Promise<Streams> {
+  const leftovers = await openLeftovers(parts);
+  closers.push(() => leftovers.close());
+  return openStreams({ ...parts, keeper: leftovers });
 }
 
 async function listen(

@@ -48,13 +48,19 @@ export class StartedProcesses {
     readonly containerId: string;
     readonly command: readonly string[];
     readonly sinceMs: number;
+    /** What began later is somebody else's; absent: nobody else can have been there since. */
+    readonly untilMs?: number;
     /** Those that are known to belong to somebody else. */
     readonly taken: ReadonlySet<number>;
   }): Promise<StartedProcess | null> {
     const table = await this.#table();
     const found: StartedProcess[] = [];
-    for (const stat of table) {
-      if (stat.startedAfterMs < started.sinceMs || stat.sessionId !== stat.pid) continue;
+    const { untilMs = Number.POSITIVE_INFINITY } = started;
+    const candidates = table.filter(
+      ({ startedAfterMs, sessionId, pid }) =>
+        startedAfterMs >= started.sinceMs && startedAfterMs <= untilMs && sessionId === pid,
+    );
+    for (const stat of candidates) {
       // Its command line is behind a lock that the kernel holds; at the next look it may be free.
       if (stat.state === 'D') continue;
       if (started.taken.has(stat.pid) || !(await this.#isOf(stat.pid, started.containerId)))

@@ -17,6 +17,8 @@ export interface RunningCommand {
   readonly found: Promise<StartedProcess | null>;
   /** Ends the search for it. */
   stopSearch(): void;
+  /** Forgets it. */
+  release(): void;
   readonly hasExited: HasExited;
 }
 
@@ -34,7 +36,7 @@ export async function endCommand(
     running.stopSearch();
     const process = await found;
     stream.cut();
-    commands.release(process);
+    running.release();
     return process === null ? null : commands.leftAfterExit(process);
   }
   // Before it is asked to leave: one that has left cannot be found any more.
@@ -47,7 +49,7 @@ export async function endCommand(
     if (process !== null) return await commands.end(process);
     return hasLeft ? null : unknownEnd(running.command);
   } finally {
-    commands.release(process);
+    running.release();
   }
 }
 

@@ -18,6 +18,7 @@ export type TerminalRequest = Extract<TicketRequest, { readonly kind: 'exec' | '
 interface Opened {
   readonly stream: RuntimeStream;
   readonly found: Promise<StartedProcess | null>;
+  release(): void;
 }
 
 /** A terminal that is asked for, and who hears of its end. */
@@ -39,7 +40,7 @@ export class TerminalOpener {
 
   constructor(parts: StreamsParts) {
     this.#parts = parts;
-    this.#commands = new StartedCommands(parts.node);
+    this.#commands = new StartedCommands(parts.node, parts.keeper);
     this.#shells = createShellPicker(parts.node.cri.streaming);
   }
 
@@ -93,11 +94,11 @@ export class TerminalOpener {
     },
   ): Promise<Opened> {
     if (request.kind === 'attach')
-      return { stream: await how.open(), found: Promise.resolve(null) };
+      return { stream: await how.open(), found: Promise.resolve(null), release: () => undefined };
     const { containerId } = request;
     const { command, open, search } = how;
-    const { started, found } = await this.#commands.start({ containerId, command }, open, search);
-    return { stream: started, found };
+    const { started, ...rest } = await this.#commands.start({ containerId, command }, open, search);
+    return { stream: started, ...rest };
   }
 
   #targetOf(

@@ -70,6 +70,8 @@ export const PROBE_LABELS = {
   /** The process that made it: "<pid>.<start time in ticks since boot>". */
   owner: 'cri-triage.io/probe-owner',
 } as const;
+/** On the same, with always the same value: CRI filters lists by whole labels, and one list has to find all probes. */
+export const PROBE_MARK = { label: 'cri-triage.io/made-by', value: 'probe' } as const;
 /** On the sandbox: the image that was not on the node before, so that it goes with the probe. */
 export const PROBE_IMAGE_ANNOTATION = 'cri-triage.io/probe-pulls';
 

@@ -17,6 +17,11 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
+export interface ListOptions extends CallOptions {
+  /** Only what bears all of these labels; the runtime filters, so the answer is small. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /**
  * The node's runtime as the rest of the server sees it: a few typed questions in small groups. Errors are CriError.
  * What a runtime answers UNIMPLEMENTED is remembered per connection and rejected without another call.
@@ -28,11 +33,11 @@ export interface Cri {
     status(options: CallOptions): Promise<RuntimeStatus>;
   };
   readonly sandboxes: {
-    list(options: CallOptions): Promise<readonly Sandbox[]>;
+    list(options: ListOptions): Promise<readonly Sandbox[]>;
     status(id: string, options: CallOptions): Promise<SandboxStatus>;
   };
   readonly containers: {
-    list(options: CallOptions): Promise<readonly Container[]>;
+    list(options: ListOptions): Promise<readonly Container[]>;
     status(id: string, options: CallOptions): Promise<ContainerStatus>;
   };
   readonly streaming: Streaming;

@@ -144,3 +144,24 @@ it('a status that holds nothing is not found', async () => {
   await expect(cri.containers.status('x', { signal })).rejects.toMatchObject({ isNotFound: true });
   await expect(cri.sandboxes.status('x', { signal })).rejects.toMatchObject({ isNotFound: true });
 });
+
+describe('a list of what bears labels', () => {
+  it('is filtered by the runtime, in one call each', async () => {
+    const asked: unknown[] = [];
+    runtime.serve(RuntimeService, {
+      listPodSandbox: ({ filter }) => {
+        asked.push({ ...filter?.labelSelector });
+        return { items: [] };
+      },
+      listContainers: ({ filter }) => {
+        asked.push({ ...filter?.labelSelector });
+        return { containers: [] };
+      },
+    });
+    const cri = await connect();
+    const labels = { 'cri-triage.io/made-by': 'probe' };
+    expect(await cri.sandboxes.list({ signal, labels })).toEqual([]);
+    expect(await cri.containers.list({ signal, labels })).toEqual([]);
+    expect(asked).toEqual([labels, labels]);
+  });
+});

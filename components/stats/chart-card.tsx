@@ -1,6 +1,6 @@
 import type { StatsSeries } from '../../server/contract/stats.ts';
 import type { ChartKind } from './chart-kinds.ts';
-import { toChartRows, toMarks } from './chart-rows.ts';
+import { type ChartRow, summarise, toChartRows, toMarks } from './chart-rows.ts';
 import { formatMemory, numberOf } from './stat-words.ts';
 import { StatsChart } from './stats-chart.tsx';
 
@@ -20,6 +20,11 @@ export function ChartCard({ kind, series, fromMs, toMs }: ChartCardProps) {
   );
   const reasons = new Set(kind.lines.map(({ figure }) => missing[figure]).filter(Boolean));
   const title = `chart-${kind.id}`;
+  const rows = toChartRows(
+    series,
+    known.map(({ figure }) => figure),
+    fromMs,
+  );
   return (
     <section className="card stat-card" aria-labelledby={title}>
       <header>
@@ -41,25 +46,50 @@ export function ChartCard({ kind, series, fromMs, toMs }: ChartCardProps) {
       {known.length === 0 ? (
         <p className="stat-missing muted">{[...reasons].join('; ')}</p>
       ) : (
-        <StatsChart
-          rows={toChartRows(
-            series,
-            known.map(({ figure }) => figure),
-            fromMs,
-          )}
-          lines={known}
-          marks={toMarks(series, fromMs).filter(
-            ({ label }) => kind.hasOomMarks || !label.includes('OOM'),
-          )}
-          fromMs={fromMs}
-          toMs={toMs}
-          format={kind.format}
-          levels={container === null ? [] : kind.levels(container)}
-          leastTop={kind.leastTop}
-          isBinary={kind.format === formatMemory}
-        />
+        <>
+          <StatsChart
+            rows={rows}
+            lines={known}
+            marks={toMarks(series, fromMs).filter(
+              ({ label }) => kind.hasOomMarks || !label.includes('OOM'),
+            )}
+            fromMs={fromMs}
+            toMs={toMs}
+            format={kind.format}
+            levels={container === null ? [] : kind.levels(container)}
+            leastTop={kind.leastTop}
+            isBinary={kind.format === formatMemory}
+          />
+          {known.map((line) => (
+            <Summary key={line.figure} kind={kind} line={line} rows={rows} />
+          ))}
+        </>
       )}
     </section>
+  );
+}
+
+interface SummaryProps {
+  readonly kind: ChartKind;
+  readonly line: ChartKind['lines'][number];
+  readonly rows: readonly ChartRow[];
+}
+
+/** What the line shows, for who does not see it. */
+function Summary({ kind, line, rows }: SummaryProps) {
+  const summary = summarise(rows, line.figure);
+  if (summary === null) return null;
+  const { lowest, highest, gaps } = summary;
+  return (
+    <p
+      className="only-screen-reader"
+      data-figure={line.figure}
+      data-highest={highest}
+      data-gaps={gaps}
+    >
+      {`${line.label}: from ${kind.format(lowest)} to ${kind.format(highest)}`}
+      {gaps > 0 && `, with ${gaps === 1 ? 'a gap' : `${gaps} gaps`}`}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STATS_FIGURES, type StatsLine, type StatsSeries } from '../../server/contract/stats.ts';
 import { mergeSeries } from '../data/merge-series.ts';
-import { roundTop, toChartRows, toMarks } from './chart-rows.ts';
+import { roundTop, summarise, toChartRows, toMarks } from './chart-rows.ts';
 
 const figuresOf = (
   points: readonly (number | null)[],
@@ -70,6 +70,14 @@ describe('rows of a chart', () => {
       { at: 1_000, label: 'attempt 3' },
       { at: 3_000, label: '2 × OOM' },
     ]);
+  });
+});
+
+describe('a line in figures', () => {
+  it('has its extremes and its gaps; what is missing at its ends is no gap', () => {
+    const rows = [null, 3, 1, null, null, 2, null].map((cpuCores, at) => ({ at, cpuCores }));
+    expect(summarise(rows, 'cpuCores')).toEqual({ lowest: 1, highest: 3, gaps: 1 });
+    expect(summarise(rows, 'processes')).toBeNull();
   });
 });
 

@@ -69,6 +69,26 @@ function toRow(
   };
 }
 
+/** A line in figures, for who does not see it: its extremes, and how often it is broken off. */
+export interface LineSummary {
+  readonly lowest: number;
+  readonly highest: number;
+  readonly gaps: number;
+}
+
+/** Null where there is no point. */
+export function summarise(rows: readonly ChartRow[], figure: string): LineSummary | null {
+  const values = rows.map((row) => row[figure] ?? null);
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const begins = values.filter((value, index) => value !== null && values[index - 1] == null);
+  return {
+    lowest: Math.min(...known),
+    highest: Math.max(...known),
+    gaps: begins.length - 1,
+  };
+}
+
 /** Where the count of OOM kills grew, and where another attempt began. */
 export function toMarks(series: StatsSeries, fromMs: number): readonly ChartMark[] {
   const lines = [...series.earlier, series];

@@ -36,10 +36,10 @@ export function StatsTable({ rows: sorted, pods, sort, filter }: StatsTableProps
     const next = Math.min(Math.max(index, 0), rows.length - 1);
     setCursor(next);
     view.reveal(next);
-    // The row may have to be made first.
-    requestAnimationFrame(() =>
-      document.getElementById(rowId(next))?.focus({ preventScroll: true }),
-    );
+    const focus = () => document.getElementById(rowId(next))?.focus({ preventScroll: true });
+    // At once, for the key that follows; again once a row that has to be made is there.
+    focus();
+    requestAnimationFrame(focus);
   };
   useKeys({
     j: () => moveTo(cursor === null ? 0 : cursor + 1),

@@ -17,21 +17,25 @@ const WRAPPER = /^(?:pod_?)?(?:sandbox_?|container_?)?config$/iu;
  */
 export function describeMisplaced(kind: Kind, value: unknown): string | null {
   if (!isPlainObject(value)) return null;
-  const keys = Object.keys(value);
   if ('apiVersion' in value && 'kind' in value) {
     return 'this is a manifest of Kubernetes, not a configuration of CRI: give what crictl takes, or take the pod itself as a template';
   }
   if ('info' in value && 'status' in value) {
     return `this is the output of crictl inspect${kind === 'sandbox' ? 'p' : ''}: give only what is in its field info.config`;
   }
-  const wrappers = keys.filter((key) => WRAPPER.test(key) && isPlainObject(value[key]));
-  if (wrappers.length > 0 && keys.every((key) => findField(ROOTS[kind], key) === null)) {
-    const names = wrappers.map((key) => `"${key}"`).join(' and ');
-    return wrappers.length > 1
-      ? `this holds ${names}: give each of them in its own place`
-      : `the configuration is wrapped in ${names}: give only what is inside`;
+  return describeWrapped(kind, value) ?? describeSwapped(kind, value);
+}
+
+function describeWrapped(kind: Kind, value: Readonly<Record<string, unknown>>): string | null {
+  const keys = Object.keys(value);
+  const [wrapper, ...others] = keys.filter((key) => WRAPPER.test(key) && isPlainObject(value[key]));
+  if (wrapper === undefined || keys.some((key) => findField(ROOTS[kind], key) !== null))
+    return null;
+  if (others.length > 0) {
+    return `this holds "${wrapper}" and "${others[0]}": give each of them in its own place`;
   }
-  return describeSwapped(kind, value);
+  const inside = describeSwapped(kind, value[wrapper] as Readonly<Record<string, unknown>>);
+  return inside ?? `the configuration is wrapped in "${wrapper}": give only what is inside`;
 }
 
 function describeSwapped(kind: Kind, value: Readonly<Record<string, unknown>>): string | null {

@@ -21,19 +21,26 @@ export function parseConfigText(text: string): Parsed {
   }
   if (text.trim() === '') return wrong('empty: there is no configuration in this text');
   const json = parseJson(text);
-  if (json !== undefined && !LONG_NUMBER.test(text)) return { ok: true, value: json };
+  if (json.ok && !LONG_NUMBER.test(text)) return json;
   const yaml = parseYaml(text);
   // JSON that YAML's parser does not take has no exact long numbers, and those are then refused by their place.
-  return yaml.ok || json === undefined ? yaml : { ok: true, value: json };
+  if (yaml.ok || json.ok) return yaml.ok ? yaml : json;
+  return json.message === '' ? yaml : json;
 }
 
-/** Undefined when it is no JSON, which has no such value. */
-function parseJson(text: string): unknown {
+/** With a message where it says something of use; JavaScript's other words quote the text. */
+function parseJson(text: string): Parsed {
   try {
-    return JSON.parse(text);
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    const found = /^((?:Expected|Unterminated|Bad) .*) in JSON at position (\d+)/u.exec(
+      error.message,
+    );
+    if (!found || !/^\s*[[{]/u.test(text)) return wrong('');
+    const before = text.slice(0, Number(found[2])).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return wrong(`no JSON: line ${before.length}, column ${column}: ${found[1]}`);
   }
 }
 
@@ -42,7 +49,7 @@ function parseYaml(text: string): Parsed {
     intAsBigInt: true,
     merge: true,
     prettyErrors: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem?.code === 'MULTIPLE_DOCS') {
@@ -69,7 +76,7 @@ function toPlain(document: Document): Parsed {
 /** The parser's words without the lines it quotes: those may hold a secret. */
 function toReason(message: string): string {
   const [first = ''] = message.split('\n');
-  const words = first.replace(/ at line \d+, column \d+:?$/u, '');
+  const words = first.replace(/ at line \d+, column \d+:?$/u, '').replace(/: .*$/u, '');
   return stripControl(words).slice(0, MAX_REASON_CHARS);
 }
 

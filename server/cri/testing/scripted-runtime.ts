@@ -23,6 +23,8 @@ import {
 export interface ServerCall {
   readonly signal: AbortSignal;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the client gives up, ms since 1970. */
+  readonly deadlineAtMs: number;
 }
 
 /** A refusal with a status code, as a runtime gives it. */
@@ -161,7 +163,11 @@ export class ScriptedRuntime {
 
   #begin(
     path: string,
-    call: { on(event: 'cancelled', listener: () => void): unknown; metadata: { getMap(): object } },
+    call: {
+      on(event: 'cancelled', listener: () => void): unknown;
+      getDeadline(): Date | number;
+      metadata: { getMap(): object };
+    },
   ) {
     const route = this.#routes.get(path);
     if (!route) throw new Error(`no route for ${path}`);
@@ -177,6 +183,7 @@ export class ScriptedRuntime {
     const serverCall: ServerCall = {
       signal: controller.signal,
       metadata: { ...call.metadata.getMap() },
+      deadlineAtMs: Number(call.getDeadline()),
     };
     return {
       method: route.method,

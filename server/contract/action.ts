@@ -19,6 +19,8 @@ export const actionPreviewSchema = z.object({
   id: z.string(),
   /** For people: "container web of shop/web-7c9", "image registry.example/web:1". */
   subject: z.string(),
+  /** Whose evidence is to be saved first; null for an image. */
+  pod: z.object({ namespace: z.string(), name: z.string(), uid: z.string() }).nullable(),
   allowed: z.boolean(),
   /** Why not, in a sentence; null when allowed. */
   refusal: z.string().nullable(),

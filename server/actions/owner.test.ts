@@ -7,11 +7,8 @@ import { findOwner, type OwnerFacts } from './owner.ts';
 import { container, NOW_MS, sandbox, UID } from './testing/facts.ts';
 
 const LABELS = { 'io.kubernetes.pod.uid': UID };
-const pods = (...uids: string[]) =>
-  available(
-    uids.map((uid) => ({ uid, annotations: {} }) as unknown as KubeletPod),
-    NOW_MS,
-  );
+const pods = (uid: string, asOfMs = NOW_MS) =>
+  available([{ uid, annotations: {} } as unknown as KubeletPod], asOfMs);
 
 function own(given: {
   sandbox?: Partial<Sandbox> | null;
@@ -70,7 +67,7 @@ describe('who owns', () => {
     ],
     [
       'what an old list of kubelet lacks',
-      { facts: { kubeletPods: { ...pods('another'), asOfMs: NOW_MS - 60_000 } } },
+      { facts: { kubeletPods: pods('another', NOW_MS - 60_000) } },
       KUBELET,
     ],
   ])('%s', (_, given, expected) => {

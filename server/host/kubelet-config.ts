@@ -16,6 +16,9 @@ export interface KubeletConfig {
   readonly staticPodPath: Told<string> | null;
   readonly podLogsDir: Told<string> | null;
   readonly cgroupDriver: Told<string> | null;
+  /** Where it listens, told otherwise than by default; 0: not at all. */
+  readonly port: Told<number> | null;
+  readonly healthzPort: Told<number> | null;
   readonly readOnlyPort: Told<number> | null;
   readonly hostnameOverride: Told<string> | null;
   /** Where kubelet keeps its pods: --root-dir; it stands in no file. */
@@ -100,8 +103,10 @@ export async function readKubeletConfig(hostRoot: string): Promise<KubeletConfig
     const given = flags.values.get(flag);
     return given ? { value: given, where: `--${flag} ${flags.where}` } : value;
   };
-  const portFlag = Number(flags.values.get('read-only-port') ?? Number.NaN);
-  const portIsFlag = Number.isInteger(portFlag);
+  const tellPort = (flag: string, value: Told<number> | null): Told<number> | null => {
+    const given = Number(flags.values.get(flag) ?? Number.NaN);
+    return Number.isInteger(given) ? { value: given, where: `--${flag} ${flags.where}` } : value;
+  };
   return {
     pid,
     configPath: file.path,
@@ -112,9 +117,9 @@ export async function readKubeletConfig(hostRoot: string): Promise<KubeletConfig
     staticPodPath: tell('pod-manifest-path', file.values.staticPodPath),
     podLogsDir: tell('pod-logs-dir', file.values.podLogsDir),
     cgroupDriver: tell('cgroup-driver', file.values.cgroupDriver),
-    readOnlyPort: portIsFlag
-      ? { value: portFlag, where: `--read-only-port ${flags.where}` }
-      : file.values.readOnlyPort,
+    port: tellPort('port', file.values.port),
+    healthzPort: tellPort('healthz-port', file.values.healthzPort),
+    readOnlyPort: tellPort('read-only-port', file.values.readOnlyPort),
     hostnameOverride: tell('hostname-override', null),
     rootDir: tell('root-dir', null),
   };

@@ -17,12 +17,15 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_DROP_INS = 100;
 
 const text = z.string().min(1).transform(stripControl).nullish().catch(null);
+const port = z.number().int().nullish().catch(null);
 const fileSchema = z.object({
   containerRuntimeEndpoint: text,
   staticPodPath: text,
   podLogsDir: text,
   cgroupDriver: text,
-  readOnlyPort: z.number().int().nullish().catch(null),
+  port,
+  healthzPort: port,
+  readOnlyPort: port,
 });
 type FileValues = z.infer<typeof fileSchema>;
 
@@ -97,6 +100,8 @@ export async function readKubeletFiles(
       staticPodPath: last('staticPodPath'),
       podLogsDir: last('podLogsDir'),
       cgroupDriver: last('cgroupDriver'),
+      port: last('port'),
+      healthzPort: last('healthzPort'),
       readOnlyPort: last('readOnlyPort'),
     },
   };

@@ -39,7 +39,7 @@ describe('kubeletConfig', () => {
     );
     await node().put(
       '/etc/k.yaml',
-      'containerRuntimeEndpoint: unix:///run/crio/crio.sock\nreadOnlyPort: 0\ncgroupDriver: systemd\n',
+      'containerRuntimeEndpoint: unix:///run/crio/crio.sock\nreadOnlyPort: 0\nhealthzPort: 10300\ncgroupDriver: systemd\n',
     );
     expect(await host.kubeletConfig()).toEqual({
       pid: 42,
@@ -48,6 +48,8 @@ describe('kubeletConfig', () => {
       staticPodPath: null,
       podLogsDir: null,
       cgroupDriver: { value: 'systemd', where: '/etc/k.yaml' },
+      port: null,
+      healthzPort: { value: 10_300, where: '/etc/k.yaml' },
       readOnlyPort: {
         value: 10255,
         where: '--read-only-port on the command line of kubelet (pid 42)',

@@ -49,6 +49,8 @@ export class ScriptedHost implements Host {
       staticPodPath: null,
       podLogsDir: null,
       cgroupDriver: null,
+      port: null,
+      healthzPort: null,
       readOnlyPort: null,
       hostnameOverride: null,
       rootDir: null,

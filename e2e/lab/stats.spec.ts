@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
-import { apiPaths } from '../../server/contract/paths.ts';
+import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
 import type { ContainerStats, StatsList, StatsSeries } from '../../server/contract/stats.ts';
+import { readCpuLine } from '../ui/cpu-line.ts';
 import { followGroup } from './group-counter.ts';
 import { type LabPod, makeContainer, makePod } from './lab-pod.ts';
 import { expect, type Node, test } from './lab-test.ts';
@@ -45,7 +46,7 @@ test("CPU of a busy container is what the kernel's own counter says", async ({ n
   }
 });
 
-test('a container that stops and starts shows a gap, no spike', async ({ node }) => {
+test('a container that stops and starts shows a gap, no spike', async ({ node, page }) => {
   test.setTimeout(180_000);
   const containers = [makeContainer({ command: BUSY_FOR_A_WHILE })];
   const pod = makePod('stats-restarts', { containers });
@@ -70,6 +71,14 @@ test('a container that stops and starts shows a gap, no spike', async ({ node })
     console.log(`  highest rate over the restart: ${highest.toFixed(3)} of ${cpus().length} cores`);
     expect(highest).toBeLessThan(1.1);
     expect(highest).toBeGreaterThan(0.05);
+    await node.open(page, `${pagePaths.pod(pod.namespace, pod.name)}?tab=stats`);
+    const cpu = page.getByRole('region', { name: 'CPU cores' });
+    await expect(cpu).toContainText(/attempt \d/u, POLL);
+    const line = await readCpuLine(page);
+    console.log(`  on the page: ${line.strokes} strokes, ${line.widestGapPx.toFixed(0)} px apart`);
+    expect(line.strokes).toBeGreaterThan(1);
+    expect(line.told.gaps).toBe(line.strokes - 1);
+    expect(line.told.highest).toBeLessThan(1.1);
   } finally {
     node.kubelet.deletePod(pod);
   }

@@ -1,4 +1,11 @@
-import { Activity, ArrowRightLeft, Boxes, MessageCircleQuestion, Server } from 'lucide-react';
+import {
+  Activity,
+  ArrowRightLeft,
+  Boxes,
+  FlaskConical,
+  MessageCircleQuestion,
+  Server,
+} from 'lucide-react';
 import { pagePaths } from '../server/contract/paths.ts';
 
 /** The pages of the left rail, in order. A page stands here when it exists. */
@@ -23,6 +30,13 @@ export const NAV = [
     label: 'Stats',
     keys: 'g s',
     icon: <Activity aria-hidden />,
+    badge: null,
+  },
+  {
+    href: pagePaths.probe(),
+    label: 'Probe',
+    keys: 'g r',
+    icon: <FlaskConical aria-hidden />,
     badge: null,
   },
   {

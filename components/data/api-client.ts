@@ -30,6 +30,18 @@ export async function postJson<T>(path: string, value: unknown, signal: AbortSig
   return body as T;
 }
 
+/** Ends something of the API and takes what it says then; rejects with ApiError where the server says no. */
+export async function deleteJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(withBase(path), {
+    method: 'DELETE',
+    signal,
+    headers: { accept: 'application/json' },
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new ApiError(body as Problem);
+  return body as T;
+}
+
 /** JSON of the API; rejects with ApiError where the server says no. */
 export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(withBase(path), { signal, headers: { accept: 'application/json' } });

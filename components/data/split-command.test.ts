@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitCommand } from './split-command.ts';
+import { joinCommand, splitCommand } from './split-command.ts';
 
 it.each([
   ['  ps  aux ', ['ps', 'aux']],
@@ -9,5 +9,14 @@ it.each([
   ['echo ""', ['echo', '']],
   ['', []],
 ])('%s', (line, words) => {
+  expect(splitCommand(line)).toEqual(words);
+});
+
+it.each([
+  [['ps', '-ef', '/usr/bin/x=1'], 'ps -ef /usr/bin/x=1'],
+  [['sh', '-c', 'echo "a b"; id'], `sh -c 'echo "a b"; id'`],
+  [["it's $HOME", '', 'a\\b', 'two\nlines'], `"it's \\$HOME" '' 'a\\b' 'two\nlines'`],
+])('%j is written so that it is read the same', (words, line) => {
+  expect(joinCommand(words)).toBe(line);
   expect(splitCommand(line)).toEqual(words);
 });

@@ -10,3 +10,17 @@ function unquote(word: string): string {
     return typeof single === 'string' ? single : String(escaped);
   });
 }
+
+/** Letters that need no quotes. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** Arguments as the line that splitCommand takes apart again. */
+export function joinCommand(words: readonly string[]): string {
+  return words.map(quote).join(' ');
+}
+
+function quote(word: string): string {
+  if (PLAIN.test(word)) return word;
+  if (!word.includes("'")) return `'${word}'`;
+  return `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
+}

@@ -1,6 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useCallback } from 'react';
+import { withBase } from './base-path.ts';
 
 export type UrlChange = Readonly<Record<string, string | null>>;
 
@@ -15,7 +16,10 @@ export function withParams(search: string, change: UrlChange): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The state of a page that lives in its address, changed in place: no request, no entry in the history. */
+/**
+ * The state of a page that lives in its address, changed in place: no request, no entry in the history. `push` goes to
+ * another state of the same page that "back" leads away from again.
+ */
 export function useUrlState() {
   const params = useSearchParams();
   const search = params.toString();
@@ -23,6 +27,9 @@ export function useUrlState() {
     const { pathname, search: current, hash } = window.location;
     window.history.replaceState(null, '', pathname + withParams(current, change) + hash);
   }, []);
+  const push = useCallback((path: string) => {
+    window.history.pushState(null, '', withBase(path));
+  }, []);
   const href = useCallback((change: UrlChange) => withParams(search, change) || '?', [search]);
-  return { get: (key: string) => params.get(key), set, href };
+  return { get: (key: string) => params.get(key), set, push, href };
 }

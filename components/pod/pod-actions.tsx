@@ -1,6 +1,7 @@
 'use client';
-import { ClipboardList, Download } from 'lucide-react';
-import { apiPaths } from '../../server/contract/paths.ts';
+import { ClipboardList, Download, FlaskConical } from 'lucide-react';
+import Link from 'next/link';
+import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { getFile, getText } from '../data/api-client.ts';
 import { saveFile } from '../data/save-file.ts';
@@ -8,10 +9,19 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { copyText } from '../ui/write-clipboard.ts';
 
-/** What a person takes away: the link, the report, the black box. */
+/** What a person takes away: the link, the report, the black box; and the same pod as a probe. */
 export function PodActions({ pod }: { pod: PodDetail }) {
+  const { container } = pod.verdict;
   return (
     <span className="meta-actions">
+      <Link
+        className="button"
+        href={pagePaths.probe(container === null ? { pod } : { pod, container })}
+        prefetch={false}
+        title="The four calls with this pod’s image, handler and settings, and both held beside each other"
+      >
+        <FlaskConical aria-hidden /> Probe like this pod
+      </Link>
       <CopyButton text={() => window.location.href} label="Copy link to this view">
         Copy link
       </CopyButton>

@@ -42,6 +42,16 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
       ],
     },
     {
+      title: 'Probe',
+      rows: [
+        ['n', 'Next: make the call that waits'],
+        ['x', 'Cancel and clean up; press twice'],
+        [']', 'Next call; [ the one before'],
+        ['d', 'Back to the call where it stands'],
+        ['Ctrl+Enter', 'In the form: run all'],
+      ],
+    },
+    {
       title: 'Logs',
       rows: [
         ['1', 'The last minute; 2: 5 min, 3: 15 min, 4: 1 h, 5: 24 h, 6: all'],

@@ -1,6 +1,5 @@
 import type { ContainerStats, StatsFigure, StatsSample } from '../../server/contract/stats.ts';
-import { formatBytes } from '../ui/format.ts';
-import { formatCores, formatMemory, formatShare } from './stat-words.ts';
+import { formatCores, formatMemory, formatRate, formatShare } from './stat-words.ts';
 
 /** A chart: which lines it has, and how they are told. */
 export interface ChartKind {
@@ -20,7 +19,6 @@ export interface ChartKind {
   readonly levels: (container: ContainerStats) => readonly { value: number; label: string }[];
 }
 
-const perSecond = (value: number): string => `${formatBytes(value)}/s`;
 const whole = (value: number): string => String(Math.round(value));
 const none = () => [];
 
@@ -116,7 +114,7 @@ export const CHART_KINDS: readonly ChartKind[] = [
         latest: (s) => s.sentBytesPerSecond,
       },
     ],
-    format: perSecond,
+    format: formatRate,
     leastTop: 1_000,
     hasOomMarks: false,
     levels: none,

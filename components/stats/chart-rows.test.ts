@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STATS_FIGURES, type StatsLine, type StatsSeries } from '../../server/contract/stats.ts';
 import { mergeSeries } from '../data/merge-series.ts';
 import { roundTop, summarise, toChartRows, toMarks } from './chart-rows.ts';
+import { formatRate } from './stat-words.ts';
 
 const figuresOf = (
   points: readonly (number | null)[],
@@ -80,6 +81,14 @@ describe('a line in figures', () => {
     expect(summarise(rows, 'processes')).toBeNull();
   });
 });
+
+it.each([
+  [640, '640 B/s'],
+  [1_500, '1.5 kB/s'],
+  [2_000, '2 kB/s'],
+  [9_990, '10 kB/s'],
+  [12_000_000, '12.0 MB/s'],
+])('%d bytes a second is %s', (value, text) => expect(formatRate(value)).toBe(text));
 
 describe('a line that grows', () => {
   it('what came later stands at its end, once', () => {

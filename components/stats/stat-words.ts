@@ -1,4 +1,5 @@
 import type { Measured } from '../../server/contract/stats.ts';
+import { formatBytes } from '../ui/format.ts';
 
 export const isNumber = (value: Measured): value is number => typeof value === 'number';
 
@@ -21,6 +22,13 @@ export function formatMemory(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(size, 1)) / 10), UNITS.length - 1);
   const value = size / 1_024 ** step;
   return `${value < 10 && step > 1 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
+}
+
+/** "640 B/s", "1.5 kB/s", "12 MB/s": a fraction only where it is needed to tell two marks of an axis apart. */
+export function formatRate(bytesPerSecond: number): string {
+  const isSmall = bytesPerSecond >= 1_000 && bytesPerSecond < 9_950;
+  if (!isSmall) return `${formatBytes(bytesPerSecond)}/s`;
+  return `${(bytesPerSecond / 1_000).toFixed(1).replace('.0', '')} kB/s`;
 }
 
 /** "4 %", "0.3 %", "0 %": a share of 0 to 1. */

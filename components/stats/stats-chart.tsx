@@ -29,7 +29,7 @@ export interface StatsChartProps {
   readonly fromMs: number;
   readonly toMs: number;
   readonly format: (value: number) => string;
-  /** A limit or request, drawn where it is in reach of the line. */
+  /** A limit: the axis reaches it, so that the line shows how near it is. */
   readonly levels: readonly { readonly value: number; readonly label: string }[];
   /** The upper edge at least: so that noise about zero does not fill the chart. */
   readonly leastTop: number;

@@ -2,9 +2,8 @@ import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import type { ContainerStats, Measured } from '../../server/contract/stats.ts';
 import { Cut } from '../ui/cut.tsx';
-import { formatBytes } from '../ui/format.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { formatCores, formatMemory, formatShare, isNumber } from './stat-words.ts';
+import { formatCores, formatMemory, formatRate, formatShare, isNumber } from './stat-words.ts';
 import { shareOf } from './stats-query.ts';
 
 /** 60 points: as many as are asked for. */
@@ -74,13 +73,13 @@ export const StatsTableRow = memo(
         <Cell
           className="col-rate"
           value={latest?.receivedBytesPerSecond ?? NOT_YET}
-          format={perSecond}
+          format={formatRate}
           name="Pod in"
         />
         <Cell
           className="col-rate"
           value={latest?.sentBytesPerSecond ?? NOT_YET}
-          format={perSecond}
+          format={formatRate}
           name="Pod out"
         />
         <Cell
@@ -95,8 +94,6 @@ export const StatsTableRow = memo(
   (before, after) =>
     before.row === after.row && before.id === after.id && before.href === after.href,
 );
-
-const perSecond = (value: number): string => `${formatBytes(value)}/s`;
 
 interface FigureProps {
   readonly value: Measured;

@@ -1,7 +1,7 @@
 import type { SimRpcError } from '../model/objects.ts';
 import type { CreateFault, PullFault, SandboxFault, StartFault } from '../model/scenario.ts';
 import type { ContainerRequest, DressErrors, SandboxRequest } from './dress.ts';
-import { FAULT_FACTS, splitImage } from './dress.ts';
+import { FAULT_FACTS, factsOf, splitImage } from './dress.ts';
 
 const RUNC_START =
   'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ';
@@ -64,8 +64,18 @@ function pullError(fault: PullFault, image: string, isOld: boolean): SimRpcError
               isOld,
             ),
       );
+    // Recorded: 1.6 says the same with a login and without.
+    case 'wrong-login':
+      return unknown(statusError(image, '401 Unauthorized', isOld));
     case 'refused':
       return unknown(refused(image, isOld));
+    case 'unknown-host': {
+      const host = splitImage(image).host;
+      const text = `failed to do request: Head "${manifestUrl(image)}": dial tcp: lookup ${host}: no such host`;
+      return unknown(resolve(image, text, isOld));
+    }
+    case 'cancelled':
+      return { code: 'Canceled', message: resolve(image, 'context canceled', isOld) };
     case 'rate-limited':
       return unknown(statusError(image, '429 Too Many Requests', isOld));
   }
@@ -75,6 +85,10 @@ function sandboxError(fault: SandboxFault, request: SandboxRequest, isOld: boole
   const { cniPlugin: plugin, cniBinDir, ipRange, pauseImage } = FAULT_FACTS;
   const network = `failed to setup network for sandbox "${request.id}": plugin type=`;
   switch (fault) {
+    case 'cni-config-missing':
+      return unknown(
+        `failed to setup network for sandbox "${request.id}": cni plugin not initialized`,
+      );
     case 'cni-plugin-missing':
       return unknown(
         `${network}"${plugin}" failed (add): failed to find plugin "${plugin}" in path [${cniBinDir}]`,
@@ -99,7 +113,7 @@ function sandboxError(fault: SandboxFault, request: SandboxRequest, isOld: boole
 }
 
 function createError(fault: CreateFault, request: ContainerRequest): SimRpcError {
-  const { missingMountSource: source, seccompProfile: profile } = FAULT_FACTS;
+  const { missingMountSource: source, seccompProfile: profile } = factsOf(request);
   switch (fault) {
     case 'mount-source':
       return unknown(
@@ -120,7 +134,7 @@ function startError(fault: StartFault, request: ContainerRequest, isOld: boolean
   // 1.6 lets the gRPC code stand at the end of what came from the shim.
   const shim = (text: string): SimRpcError =>
     unknown(`${RUNC_START}${text}${isOld ? ': unknown' : ''}`);
-  const { mountSource: from, mountTarget: to, memoryLimitBytes } = FAULT_FACTS;
+  const { mountSource: from, mountTarget: to, memoryLimitBytes } = factsOf(request);
   switch (fault) {
     case 'exec-missing':
       return shim(`exec: "${request.command}": stat ${request.command}: no such file or directory`);

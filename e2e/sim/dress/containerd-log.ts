@@ -103,8 +103,21 @@ function sandboxPhrases(
   };
 }
 
-function imagePhrases(log: RuntimeLog, { failed }: Writer): Pick<DressLog, 'pullImage'> {
+function imagePhrases(
+  log: RuntimeLog,
+  { failed, simple }: Writer,
+): Pick<DressLog, 'pullImage' | 'removeImage'> {
   return {
+    removeImage(name) {
+      const call = simple(`RemoveImage "${name}"`);
+      return {
+        ok(image) {
+          if (image !== null) log.info(`ImageDelete event name:"${image.name}"`);
+          call.ok();
+        },
+        failed: call.failed,
+      };
+    },
     pullImage(name) {
       log.info(`PullImage "${name}"`);
       const stop = (bytes: number): void =>

@@ -1,7 +1,7 @@
 import { toSecondTime } from '../files/time-text.ts';
 import type { SimRpcError } from '../model/objects.ts';
 import type { DressErrors, SandboxRequest } from './dress.ts';
-import { FAULT_FACTS, splitImage } from './dress.ts';
+import { FAULT_FACTS, factsOf, splitImage } from './dress.ts';
 
 const unknown = (message: string): SimRpcError => ({ code: 'Unknown', message });
 
@@ -43,6 +43,14 @@ export const crioErrors: DressErrors = {
         return pullTwice(image, `${reading}: manifest unknown`);
       case 'unauthorized':
         return pullTwice(image, `${reading}: unauthorized`);
+      case 'wrong-login':
+        return pullTwice(image, `${reading}: unauthorized`);
+      case 'unknown-host':
+        return unknown(
+          `RegistryUnavailable: unable to pull image: initializing source docker://${image}: pinging container registry ${host}: Get "https://${host}/v2/": dial tcp: lookup ${host}: no such host`,
+        );
+      case 'cancelled':
+        return { code: 'Canceled', message: `${reading}: context canceled` };
       case 'refused':
         return unknown(`RegistryUnavailable: unable to pull image: ${refused(image)}`);
       case 'rate-limited':
@@ -55,6 +63,12 @@ export const crioErrors: DressErrors = {
   sandbox(fault, request) {
     const plugin = FAULT_FACTS.cniPlugin;
     switch (fault) {
+      case 'cni-config-missing': {
+        const { name, namespace, uid, attempt, id } = request;
+        return unknown(
+          `failed to create pod network sandbox k8s_${name}_${namespace}_${uid}_${attempt}(${id}): no CNI configuration file in ${FAULT_FACTS.cniConfDir}. Has your network provider started?`,
+        );
+      }
       case 'cni-plugin-missing':
         return network(
           request,
@@ -77,18 +91,19 @@ export const crioErrors: DressErrors = {
         );
     }
   },
-  create(fault) {
+  create(fault, request) {
+    const facts = factsOf(request);
     switch (fault) {
       case 'mount-source': {
-        const path = FAULT_FACTS.missingMountSource;
+        const path = facts.missingMountSource;
         return unknown(`failed to resolve symlink "${path}": lstat ${path}: not a directory`);
       }
       case 'user-missing':
         return unknown(
-          `get exec user: unable to find user ${FAULT_FACTS.missingUser}: no matching entries in passwd file`,
+          `get exec user: unable to find user ${facts.missingUser}: no matching entries in passwd file`,
         );
       case 'seccomp-profile': {
-        const path = FAULT_FACTS.seccompProfile;
+        const path = facts.seccompProfile;
         return unknown(
           `setup seccomp: unable to load local profile "${path}": open ${path}: no such file or directory`,
         );
@@ -103,7 +118,7 @@ export const crioErrors: DressErrors = {
       case 'exec-noperm':
         return runc(`exec: "${command}": permission denied`, atMs);
       case 'mount-type': {
-        const { mountSource: from, mountTarget: to } = FAULT_FACTS;
+        const { mountSource: from, mountTarget: to } = factsOf(request);
         return runc(
           `error during container init: error mounting "${from}" to rootfs at "${to}": mount ${from}:${to} (via /proc/self/fd/6), flags: 0x5001: not a directory`,
           atMs,
@@ -111,7 +126,7 @@ export const crioErrors: DressErrors = {
       }
       case 'memory-too-low':
         return unknown(
-          `set memory limit ${FAULT_FACTS.memoryLimitBytes} too low; should be at least 12582912 bytes`,
+          `set memory limit ${factsOf(request).memoryLimitBytes} too low; should be at least 12582912 bytes`,
         );
     }
   },

@@ -95,8 +95,13 @@ function sandboxPhrases(
   };
 }
 
-function imagePhrases(log: RuntimeLog, { request }: Writer): Pick<DressLog, 'pullImage'> {
+function imagePhrases(
+  log: RuntimeLog,
+  { request }: Writer,
+): Pick<DressLog, 'pullImage' | 'removeImage'> {
   return {
+    // Told at level debug only.
+    removeImage: () => ({ ok() {}, failed() {} }),
     pullImage(name) {
       const fields = request('ImageService', 'PullImage');
       log.info(`Pulling image: ${name}`, fields);

@@ -8,6 +8,7 @@ import type {
   SandboxFault,
   StartFault,
 } from '../model/scenario.ts';
+import type { DressRefusals } from './refusals.ts';
 
 /** What a sandbox is asked for, before it has an id. */
 export interface SandboxRequest {
@@ -31,6 +32,8 @@ export interface ContainerRequest {
   readonly sandboxId: string;
   /** When it is asked for, Unix ms: runc puts the time into its errors. */
   readonly atMs: number;
+  /** What a fault is about, where it is not what the scenarios have. */
+  readonly about?: FaultFacts;
 }
 
 /** The lines that end a call which began. */
@@ -44,6 +47,7 @@ export interface DressLog {
   boot(): void;
   runSandbox(request: SandboxRequest): CallLog<SimSandbox>;
   pullImage(name: string): CallLog<{ readonly image: SimImage; readonly tookMs: number }>;
+  removeImage(name: string): CallLog<SimImage | null>;
   createContainer(request: ContainerRequest): CallLog<SimContainer>;
   startContainer(container: SimContainer, request: ContainerRequest): CallLog<SimContainer>;
   stopContainer(container: SimContainer, graceSeconds: number): CallLog<SimContainer>;
@@ -54,6 +58,13 @@ export interface DressLog {
   outOfMemory(container: SimContainer): void;
   sandboxExited(sandbox: SimSandbox): void;
 }
+
+/** The words of a fault that was asked for through the socket. */
+export type FaultFacts = {
+  readonly [K in keyof typeof FAULT_FACTS]?: (typeof FAULT_FACTS)[K] extends number
+    ? number
+    : string;
+};
 
 /** The errors of a runtime, word for word as recorded where a recording exists. */
 export interface DressErrors {
@@ -76,6 +87,9 @@ export interface Dress {
   /** Why NetworkReady is false without a CNI configuration; null where the runtime keeps it true. */
   readonly cniNotReadyMessage: string;
   readonly errors: DressErrors;
+  readonly refusals: DressRefusals;
+  /** Runtime handlers by name. */
+  readonly handlers: readonly string[];
   createLog(log: RuntimeLog, random: Random): DressLog;
   /** The time at the start of a container log line. */
   formatContainerLogTime(atMs: number, random: Random): string;
@@ -84,10 +98,14 @@ export interface Dress {
   readonly unimplemented: ReadonlySet<string>;
 }
 
-/** Splits registry.example/shop/cart:1 into host, repository and tag. */
+/** Splits registry.example/shop/cart:1 into host, repository and tag; a digest stands in the tag's place. */
 export function splitImage(image: string): { host: string; repository: string; tag: string } {
   const slash = image.indexOf('/');
   const rest = image.slice(slash + 1);
+  const at = rest.indexOf('@');
+  if (at >= 0) {
+    return { host: image.slice(0, slash), repository: rest.slice(0, at), tag: rest.slice(at + 1) };
+  }
   const colon = rest.lastIndexOf(':');
   return {
     host: image.slice(0, slash),
@@ -112,3 +130,8 @@ export const FAULT_FACTS = {
   ipRange: '10.244.7.1-10.244.7.2',
   pauseImage: 'registry.example/pause:3.10',
 } as const;
+
+/** What a container's fault is about. */
+export function factsOf(request: ContainerRequest): Required<FaultFacts> {
+  return { ...FAULT_FACTS, ...request.about };
+}

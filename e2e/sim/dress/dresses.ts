@@ -2,8 +2,10 @@ import { toNanoTime } from '../files/time-text.ts';
 import type { DressName } from '../model/scenario.ts';
 import { createContainerdErrors } from './containerd-errors.ts';
 import { createContainerdLog } from './containerd-log.ts';
+import { createContainerdRefusals } from './containerd-refusals.ts';
 import { crioErrors } from './crio-errors.ts';
 import { createCrioLog } from './crio-log.ts';
+import { crioRefusals } from './crio-refusals.ts';
 import type { Dress } from './dress.ts';
 import { FAULT_FACTS } from './dress.ts';
 
@@ -34,6 +36,8 @@ function containerd(version: '2.1' | '1.6'): Dress {
     isStartFaultAtCreate: false,
     cniNotReadyMessage: 'Network plugin returns error: cni plugin not initialized',
     errors: createContainerdErrors(version),
+    refusals: createContainerdRefusals(version),
+    handlers: ['runc'],
     createLog: (log, random) => createContainerdLog(log, random, runtimeVersion),
     formatContainerLogTime: toNanoTime,
     containerLogMode: 0o640,
@@ -53,6 +57,8 @@ const crio: Dress = {
   isStartFaultAtCreate: true,
   cniNotReadyMessage: `Network plugin returns error: no CNI configuration file in ${FAULT_FACTS.cniConfDir}. Has your network provider started?`,
   errors: crioErrors,
+  refusals: crioRefusals,
+  handlers: ['crun', 'runc'],
   createLog: (log, random) => createCrioLog(log, random, '1.37.0'),
   formatContainerLogTime: (atMs, random) => `${toNanoTime(atMs, random).slice(0, -1)}+00:00`,
   containerLogMode: 0o600,

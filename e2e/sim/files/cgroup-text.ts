@@ -48,10 +48,13 @@ export function growingTexts({ use }: GroupFacts, version: CgroupVersion): Group
 }
 
 /** Periods are counted with a limit only; the more of it is used, the more of them are cut short. */
-function periodsOf({ cpuMs, limits }: ContainerUse) {
+function periodsOf({ aliveMs, cpuMs, limits }: ContainerUse) {
   if (limits.cores === null) return { nr_periods: 0, nr_throttled: 0 };
-  const fullPeriods = (cpuMs * 1_000) / (limits.cores * PERIOD_US);
-  return { nr_periods: Math.floor(fullPeriods * 3), nr_throttled: Math.floor(fullPeriods / 8) };
+  const usedPeriods = (cpuMs * 1_000) / (limits.cores * PERIOD_US);
+  return {
+    nr_periods: Math.floor((aliveMs * 1_000) / PERIOD_US),
+    nr_throttled: Math.floor(usedPeriods / 8),
+  };
 }
 
 /** Everything else of a group, as the kernel writes it. */

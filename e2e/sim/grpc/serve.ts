@@ -24,12 +24,20 @@ export interface SimStream<O extends DescMessage> {
   readonly signal: AbortSignal;
 }
 
+/** The server's end of a call with one answer. */
+export interface SimCall {
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+  /** When the client gives up, Unix ms; Infinity: never. */
+  readonly deadlineAtMs: number;
+}
+
 type HandlerOf<M> = M extends {
   methodKind: 'unary';
   input: infer I extends DescMessage;
   output: infer O extends DescMessage;
 }
-  ? (request: MessageShape<I>) => MessageInitShape<O> | Promise<MessageInitShape<O>>
+  ? (request: MessageShape<I>, call: SimCall) => MessageInitShape<O> | Promise<MessageInitShape<O>>
   : M extends {
         methodKind: 'server_streaming';
         input: infer I extends DescMessage;
@@ -44,7 +52,7 @@ export type Handlers<S extends DescService> = {
   readonly [K in keyof S['method']]?: HandlerOf<S['method'][K]>;
 };
 
-type AnyHandler = (request: unknown, stream?: SimStream<DescMessage>) => unknown;
+type AnyHandler = (request: unknown, end: SimCall | SimStream<DescMessage>) => unknown;
 
 interface ServeOptions {
   readonly gate: CallGate;
@@ -101,10 +109,15 @@ function unary(
 ): handleUnaryCall<unknown, unknown> {
   return (call, callback) => {
     const leave = gate.enter(method.name);
-    call.on('cancelled', leave);
+    const controller = new AbortController();
+    call.on('cancelled', () => {
+      leave();
+      controller.abort();
+    });
+    const deadlineAtMs = Number(call.getDeadline());
     gate
       .pass(method.name)
-      .then(() => handler(call.request))
+      .then(() => handler(call.request, { signal: controller.signal, deadlineAtMs }))
       .then(
         (message) => {
           leave();

@@ -92,7 +92,9 @@ export function sandboxInfo(node: SimNode, sandbox: SimSandbox): Record<string, 
 /** ContainerStatus verbose. */
 export function containerInfo(node: SimNode, container: SimContainer): Record<string, string> {
   const { id, sandboxId: sandboxID, pid } = container;
-  const runtimeSpec = { ociVersion: '1.2.1', process: { cwd: '/' }, linux: {} };
+  // The field is left out where it is false.
+  const terminal = container.hasTerminal ? { terminal: true } : {};
+  const runtimeSpec = { ociVersion: '1.2.1', process: { ...terminal, cwd: '/' }, linux: {} };
   if (node.dress.name === 'crio') {
     return { info: JSON.stringify({ sandboxID, pid, runtimeSpec, privileged: false }) };
   }

@@ -4,6 +4,7 @@ import type { ContainerPlan } from './scenario.ts';
 
 /** What a container has used by now; it rises and falls in a way of its own, and its counters only grow. */
 export interface ContainerUse {
+  readonly aliveMs: number;
   /** CPU time since it began. */
   readonly cpuMs: number;
   readonly cores: number;
@@ -104,6 +105,7 @@ export function containerUse(node: SimNode, container: SimContainer, nowMs: numb
     towardsLimit(plan?.run, limits.memoryBytes, aliveMs) ??
     means.bytes * (1 + (levelAt(waves, nowMs) - 1) / 4);
   return {
+    aliveMs,
     cpuMs: means.cores * sumOf(waves, startedAtMs, startedAtMs + aliveMs),
     cores: means.cores * levelAt(waves, nowMs),
     memoryBytes: Math.round(bytes / PAGE_BYTES) * PAGE_BYTES,

@@ -37,6 +37,8 @@ export interface SimContainer {
   readonly annotations: Readonly<Record<string, string>>;
   readonly logPath: string;
   readonly mounts: readonly { readonly containerPath: string; readonly hostPath: string }[];
+  /** Its own process has a terminal. */
+  readonly hasTerminal: boolean;
   pid: number;
 }
 
@@ -64,7 +66,13 @@ export interface SimEvent {
 
 /** A gRPC error as a runtime answers it. */
 export interface SimRpcError {
-  readonly code: 'Unknown' | 'NotFound' | 'DeadlineExceeded' | 'FailedPrecondition' | 'Unavailable';
+  readonly code:
+    | 'Canceled'
+    | 'Unknown'
+    | 'NotFound'
+    | 'DeadlineExceeded'
+    | 'FailedPrecondition'
+    | 'Unavailable';
   readonly message: string;
 }
 

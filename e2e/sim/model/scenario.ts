@@ -3,7 +3,14 @@
 export type DressName = 'containerd' | 'crio';
 
 /** Why a pull ends in an error. */
-export type PullFault = 'not-found' | 'unauthorized' | 'refused' | 'rate-limited';
+export type PullFault =
+  | 'not-found'
+  | 'unauthorized'
+  | 'wrong-login'
+  | 'refused'
+  | 'unknown-host'
+  | 'rate-limited'
+  | 'cancelled';
 
 /** How an image comes to the node. */
 export type PullPlan =
@@ -58,6 +65,7 @@ export interface ContainerPlan {
 }
 
 export type SandboxFault =
+  | 'cni-config-missing'
   | 'cni-plugin-missing'
   | 'ipam-exhausted'
   | 'pause-image'

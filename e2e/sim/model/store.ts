@@ -9,6 +9,7 @@ export class SimStore {
   readonly images = new Map<string, SimImage>();
   /** Images on their way, by the name they are pulled under. */
   readonly transfers = new Map<string, SimTransfer>();
+  readonly #made = new Map<string, SimImage>();
   readonly #listeners = new Set<(event: SimEvent) => void>();
   readonly #random: Random;
 
@@ -16,9 +17,16 @@ export class SimStore {
     this.#random = random;
   }
 
-  /** The image of that name, made up when it is not there yet. */
+  /** Puts the image of that name on the node. */
   addImage(name: string, isPinned = false): SimImage {
-    const known = this.images.get(name);
+    const image = this.imageOf(name, isPinned);
+    this.images.set(name, image);
+    return image;
+  }
+
+  /** The image of that name, on the node or in its registry; made up when it is asked for first, the same ever after. */
+  imageOf(name: string, isPinned = false): SimImage {
+    const known = this.#made.get(name);
     if (known !== undefined) return known;
     const compressedBytes = this.#random.between(900_000, 180_000_000);
     const image: SimImage = {
@@ -29,7 +37,7 @@ export class SimStore {
       uncompressedBytes: Math.round(compressedBytes * 2.4),
       isPinned,
     };
-    this.images.set(name, image);
+    this.#made.set(name, image);
     return image;
   }
 

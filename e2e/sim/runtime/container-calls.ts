@@ -12,6 +12,7 @@ export interface CreateRequest extends Omit<ContainerRequest, 'id'> {
   readonly annotations: Readonly<Record<string, string>>;
   readonly logPath: string;
   readonly mounts: SimContainer['mounts'];
+  readonly hasTerminal?: boolean;
   readonly createFault: CreateFault | null;
   readonly startFault: StartFault | null;
 }
@@ -48,6 +49,7 @@ export function* createContainer(
     annotations: request.annotations,
     logPath: request.logPath,
     mounts: request.mounts,
+    hasTerminal: request.hasTerminal ?? false,
     pid: 0,
   };
   node.store.containers.set(container.id, container);

@@ -72,8 +72,8 @@ describe('stats page', () => {
   it('tells figures, their share of the limit, and leads to the charts', () => {
     const markup = render([row('web')]);
     const text = textOf(markup);
-    expect(text).toContain('1 containers 0.25 cores 64 MiB working set');
-    expect(text).toContain('0.25 50 % 0 % 64 MiB 50 % 0 1 kB/s 0 B/s 7');
+    expect(text).toContain('1 container 0.25 cores 64 MiB working set');
+    expect(text).toContain('0.25 50 % 0 % 64 MiB 50 % 0 1.2 kB/s 0 B/s 7');
     expect(markup).toContain('href="/pods/shop/web?container=app&amp;tab=stats"');
   });
 

@@ -21,7 +21,8 @@ export function StatsTotals({ containers, everySeconds }: StatsTotalsProps) {
   return (
     <p className="counts muted">
       <span>
-        <b className="num">{containers.length}</b> containers
+        <b className="num">{containers.length}</b>{' '}
+        {containers.length === 1 ? 'container' : 'containers'}
       </span>
       <span>
         <b className="num">{total(cpuOf, formatCores)}</b> cores

@@ -13,7 +13,9 @@ import { startSim } from '../sim/start-sim.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOKEN = 'a-token-of-the-tests';
+const OPERATOR_TOKEN = 'a-token-that-acts';
 const VIEWER_TOKEN = 'a-token-that-only-looks';
+const ALL = ['exec', 'attach', 'port-forward', 'probe', 'remove'];
 /** 20 s: the server is up in half a second; a machine under load is given time. */
 const START_MS = 20_000;
 
@@ -21,6 +23,8 @@ const START_MS = 20_000;
 export interface Dashboard {
   readonly url: string;
   readonly token: string;
+  /** Of somebody who may act on containers and probe, without what reaches the node. */
+  readonly operatorToken: string;
   /** Of somebody who may look and nothing else. */
   readonly viewerToken: string;
   readonly sim: Sim;
@@ -34,10 +38,16 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
+export interface DashboardOptions extends Pick<SimOptions, 'scenarios' | 'scale' | 'cgroups'> {
+  /** What --allow switches on; unless told, all there is. */
+  readonly allow?: readonly string[];
+}
+
 /** Starts a simulated node and the built server on it, each test worker its own. */
-export async function startDashboard(
-  options: Pick<SimOptions, 'scenarios' | 'scale' | 'cgroups'>,
-): Promise<Dashboard> {
+export async function startDashboard({
+  allow = ALL,
+  ...options
+}: DashboardOptions): Promise<Dashboard> {
   const dir = await mkdtemp(join(tmpdir(), 'ui-'));
   const closing = new AbortController();
   const sim = await startSim({
@@ -47,11 +57,16 @@ export async function startDashboard(
     ...options,
   });
   const tokens = join(dir, 'tokens');
-  await writeFile(tokens, `admin admin ${TOKEN}\nviewer vera ${VIEWER_TOKEN}\n`, { mode: 0o600 });
+  const lines = [
+    `admin admin ${TOKEN}`,
+    `operator olga ${OPERATOR_TOKEN}`,
+    `viewer vera ${VIEWER_TOKEN}`,
+  ];
+  await writeFile(tokens, `${lines.join('\n')}\n`, { mode: 0o600 });
   const flags = [
     ...flagsFor(sim, 'all'),
     ...['--token-file', tokens],
-    ...['--allow', 'exec,attach,port-forward'],
+    ...(allow.length === 0 ? [] : ['--allow', allow.join(',')]),
   ];
   let server = await startServer(flags, 0);
   const get = async <T>(path: string): Promise<T> => {
@@ -63,6 +78,7 @@ export async function startDashboard(
   return {
     url: server.url,
     token: TOKEN,
+    operatorToken: OPERATOR_TOKEN,
     viewerToken: VIEWER_TOKEN,
     sim,
     get,

@@ -1,6 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import type { SimOptions } from '../sim/sim.ts';
-import { type Dashboard, startDashboard } from './dashboard.ts';
+import { type Dashboard, type DashboardOptions, startDashboard } from './dashboard.ts';
 
 /** What most specs look at: something at every call, something healthy, something odd. */
 const SCENARIOS = [
@@ -19,7 +18,7 @@ const SCENARIOS = [
 ];
 
 interface WorkerFixtures {
-  readonly node: Pick<SimOptions, 'scenarios' | 'scale' | 'cgroups'>;
+  readonly node: DashboardOptions;
   readonly dashboard: Dashboard;
 }
 

@@ -15,6 +15,7 @@ interface Flags {
   readonly speed: string;
   readonly containerd: string;
   readonly cgroups: string;
+  readonly strictKubelet?: boolean;
 }
 
 /** Runs the simulated node until it is told to stop; prints one JSON line with its addresses. */
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     .option('--scale <PxC>', 'healthy pods and containers on top, e.g. 500x1200')
     .option('--speed <factor>', 'how much faster retries pass', '1')
     .option('--containerd <version>', 'the words of 2.1 or 1.6', '2.1')
+    .option('--strict-kubelet', 'kubelet ends pods that it does not know')
     .option('--cgroups <version>', 'control groups of version 2 or 1, or none', '2')
     .parse();
   const asked = program.opts<Flags>();
@@ -56,6 +58,7 @@ function toOptions(flags: Flags): Omit<SimOptions, 'signal'> {
     speed: Number(flags.speed),
     version: flags.containerd === '1.6' ? '1.6' : '2.1',
     ...(flags.cgroups === 'none' ? {} : { cgroups: parseVersion(flags.cgroups) }),
+    isKubeletStrict: flags.strictKubelet === true,
     ...(scale === undefined ? {} : { scale }),
   };
 }

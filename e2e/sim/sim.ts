@@ -20,6 +20,8 @@ export interface SimOptions {
   readonly speed?: number;
   /** Lays out control groups of that version below the host root; without it figures come from CRI only. */
   readonly cgroups?: CgroupVersion;
+  /** kubelet ends pods that it does not know, as a real one does two seconds after it sees them. */
+  readonly isKubeletStrict?: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -8,6 +8,7 @@ import type { ListPadding } from './grpc/runtime-service.ts';
 import { type KubeCondition, startKubeServer } from './kube/kube-server.ts';
 import { kubeconfigText } from './kube/kubeconfig-text.ts';
 import { startKubeletServer } from './kubelet/kubelet-server.ts';
+import { removeUnknownPods } from './kubelet/unknown-pods.ts';
 import { playPod, playScenario } from './play-scenario.ts';
 import { createRuntimeSwitch } from './runtime-switch.ts';
 import { scenariosOf } from './scenarios/index.ts';
@@ -52,6 +53,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const kubeconfig = join(dir, 'kubeconfig');
   writeFileSync(kubeconfig, kubeconfigText(kubeServer.url));
   await server.start();
+  if (options.isKubeletStrict === true) node.clock.spawn(removeUnknownPods(node, server.ends));
   runtime.planIncident(scenarios.find((one) => one.incident !== undefined)?.incident ?? null);
 
   let isClosed = false;
@@ -61,7 +63,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     options.signal.removeEventListener('abort', onAbort);
     runtime.close();
     node.clock.close();
-    server.stop();
+    server.close();
     streaming.processes.endAll();
     await kubelet.close();
     await kubeServer.close();

@@ -1,7 +1,7 @@
 import type { SimRpcError } from '../model/objects.ts';
 import type { CreateFault, PullFault, SandboxFault, StartFault } from '../model/scenario.ts';
 import type { ContainerRequest, DressErrors, SandboxRequest } from './dress.ts';
-import { FAULT_FACTS, factsOf, splitImage } from './dress.ts';
+import { FAULT_FACTS, factsOf, missingFile, splitImage } from './dress.ts';
 
 const RUNC_START =
   'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ';
@@ -137,7 +137,7 @@ function startError(fault: StartFault, request: ContainerRequest, isOld: boolean
   const { mountSource: from, mountTarget: to, memoryLimitBytes } = factsOf(request);
   switch (fault) {
     case 'exec-missing':
-      return shim(`exec: "${request.command}": stat ${request.command}: no such file or directory`);
+      return shim(`exec: "${request.command}": ${missingFile(request.command)}`);
     case 'exec-noperm':
       return shim(`exec: "${request.command}": permission denied`);
     case 'mount-type':

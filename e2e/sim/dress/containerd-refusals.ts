@@ -22,6 +22,8 @@ export function createContainerdRefusals(version: '2.1' | '1.6'): DressRefusals 
         `failed to reserve container name "${name}"${hint}: name "${name}" is reserved for "${id}"`,
       ),
     sandboxMissing: (id) => notFound(`failed to find sandbox id "${id}": not found`),
+    containerMissing: (id) =>
+      notFound(`an error occurred when try to find container "${id}": not found`),
     sandboxStopped: (id) =>
       isOld
         ? notFound(

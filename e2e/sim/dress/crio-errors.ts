@@ -1,7 +1,7 @@
 import { toSecondTime } from '../files/time-text.ts';
 import type { SimRpcError } from '../model/objects.ts';
 import type { DressErrors, SandboxRequest } from './dress.ts';
-import { FAULT_FACTS, factsOf, splitImage } from './dress.ts';
+import { FAULT_FACTS, factsOf, missingFile, splitImage } from './dress.ts';
 
 const unknown = (message: string): SimRpcError => ({ code: 'Unknown', message });
 
@@ -114,7 +114,7 @@ export const crioErrors: DressErrors = {
     const { command, atMs } = request;
     switch (fault) {
       case 'exec-missing':
-        return runc(`exec: "${command}": stat ${command}: no such file or directory`, atMs);
+        return runc(`exec: "${command}": ${missingFile(command)}`, atMs);
       case 'exec-noperm':
         return runc(`exec: "${command}": permission denied`, atMs);
       case 'mount-type': {

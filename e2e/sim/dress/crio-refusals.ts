@@ -13,6 +13,10 @@ export const crioRefusals: DressRefusals = {
     unknown(
       `specified sandbox not found: ${id}: PodSandbox with ID starting with ${id} not found: ID does not exist`,
     ),
+  containerMissing: (id) => ({
+    code: 'NotFound',
+    message: `could not find container "${id}": container with ID starting with ${id} not found: ID does not exist`,
+  }),
   sandboxStopped: (id) => unknown(`CreateContainer failed as the sandbox was stopped: ${id}`),
   imageMissing: (image) =>
     unknown(

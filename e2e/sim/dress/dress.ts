@@ -135,3 +135,10 @@ export const FAULT_FACTS = {
 export function factsOf(request: ContainerRequest): Required<FaultFacts> {
   return { ...FAULT_FACTS, ...request.about };
 }
+
+/** runc's words for a program that is not there. */
+export function missingFile(command: string): string {
+  return command.includes('/')
+    ? `stat ${command}: no such file or directory`
+    : 'executable file not found in $PATH';
+}

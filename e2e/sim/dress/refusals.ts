@@ -8,6 +8,7 @@ export interface DressRefusals {
   sandboxNameTaken(name: string, id: string): SimRpcError | null;
   containerNameTaken(name: string, id: string): SimRpcError | null;
   sandboxMissing(id: string): SimRpcError;
+  containerMissing(id: string): SimRpcError;
   sandboxStopped(id: string): SimRpcError | null;
   /** CreateContainer of an image that is not on the node. */
   imageMissing(image: string): SimRpcError;

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Random } from '../engine/random.ts';
 import type { SimContainer } from '../model/objects.ts';
 import { LogFile } from './log-file.ts';
@@ -49,6 +49,16 @@ export class PodLogs {
     if (file !== undefined) rmSync(file.path, { force: true });
   }
 
+  /** Ends the file and leaves it where it is. */
+  closeLog(container: SimContainer): void {
+    this.#files.get(container.id)?.close();
+    this.#files.delete(container.id);
+  }
+
+  hasDirectory(nodePath: string): boolean {
+    return existsSync(this.#onDisk(nodePath));
+  }
+
   removePodDirectory(nodePath: string): void {
     rmSync(this.#onDisk(nodePath), { recursive: true, force: true });
   }
@@ -62,6 +72,8 @@ export class PodLogs {
   }
 
   #onDisk(nodePath: string): string {
-    return join(this.root, nodePath.slice(POD_LOG_ROOT.length));
+    // Whatever the path says, it stays below the host root.
+    const hostRoot = this.root.slice(0, -POD_LOG_ROOT.length);
+    return join(hostRoot, resolve('/', nodePath));
   }
 }

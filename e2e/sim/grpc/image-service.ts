@@ -1,8 +1,8 @@
-import { status } from '@grpc/grpc-js';
 import type { ImageService } from '../../../server/cri/generated/runtime/v1/api_pb.js';
 import type { SimNode } from '../model/node.ts';
 import type { SimImage } from '../model/objects.ts';
-import { RpcFailure } from './call-gate.ts';
+import { imageChanges } from '../wire/image-changes.ts';
+import { findImage } from '../wire/image-refs.ts';
 import type { Handlers } from './serve.ts';
 import { toImage, toNanos } from './to-wire.ts';
 
@@ -10,24 +10,14 @@ import { toImage, toNanos } from './to-wire.ts';
 export function imageService(node: SimNode): Handlers<typeof ImageService> {
   const { dress, store } = node;
   const all = (): SimImage[] => [...store.images.values()];
-  const refuse = (): never => {
-    throw new RpcFailure(status.FAILED_PRECONDITION, 'the simulated node takes no changing calls');
-  };
   return {
     listImages: () => ({ images: all().map((one) => toImage(dress.name, one)) }),
     streamImages: async (_request, stream) => {
       for (const one of all()) stream.write({ images: [toImage(dress.name, one)] });
     },
     imageStatus: (request) => {
-      const asked = request.image?.image ?? '';
-      // A lookup by sha256:<id> answers empty on CRI-O, as recorded.
-      const found = all().find(
-        (one) =>
-          one.name === asked ||
-          one.id === asked ||
-          (dress.name === 'containerd' && `sha256:${one.id}` === asked),
-      );
-      return found === undefined ? {} : { image: toImage(dress.name, found) };
+      const found = findImage(node, request.image?.image ?? '');
+      return found === null ? {} : { image: toImage(dress.name, found) };
     },
     imageFsInfo: () => ({
       imageFilesystems: [
@@ -39,7 +29,6 @@ export function imageService(node: SimNode): Handlers<typeof ImageService> {
         },
       ],
     }),
-    pullImage: refuse,
-    removeImage: refuse,
+    ...imageChanges(node),
   };
 }

@@ -3,6 +3,9 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { ImageService, RuntimeService } from '../../../server/cri/generated/runtime/v1/api_pb.js';
 import type { SimNode } from '../model/node.ts';
 import type { SimStreaming } from '../streaming/sim-streaming.ts';
+import { ContainerEnds } from '../wire/container-ends.ts';
+import { MainProcesses } from '../wire/main-processes.ts';
+import { type RuntimeChanges, runtimeChanges } from '../wire/runtime-changes.ts';
 import type { CallGate } from './call-gate.ts';
 import { serveContainerd } from './containerd-services.ts';
 import { imageService } from './image-service.ts';
@@ -16,6 +19,10 @@ export class RuntimeServer {
   readonly #gate: CallGate;
   readonly #padding: ListPadding;
   readonly #streaming: SimStreaming;
+  readonly #mains: MainProcesses;
+  /** What was asked for outlives a restart of the runtime. */
+  readonly #changes: RuntimeChanges;
+  readonly ends: ContainerEnds;
   #server: Server | null = null;
 
   constructor(
@@ -32,6 +39,9 @@ export class RuntimeServer {
     this.#gate = parts.gate;
     this.#padding = parts.padding;
     this.#streaming = parts.streaming;
+    this.#mains = new MainProcesses(node);
+    this.ends = new ContainerEnds(node, this.#mains, parts.streaming.processes);
+    this.#changes = runtimeChanges(node, this.#mains, this.ends);
   }
 
   async start(): Promise<void> {
@@ -50,7 +60,11 @@ export class RuntimeServer {
     serve(
       server,
       RuntimeService,
-      runtimeService(this.#node, this.#padding, this.#streaming),
+      runtimeService(this.#node, {
+        padding: this.#padding,
+        streaming: this.#streaming,
+        changes: this.#changes,
+      }),
       options,
     );
     serve(server, ImageService, imageService(this.#node), options);
@@ -69,6 +83,12 @@ export class RuntimeServer {
     this.#server?.forceShutdown();
     this.#server = null;
     rmSync(this.socketPath, { force: true });
+  }
+
+  /** Ends for good, with everything that was started through it. */
+  close(): void {
+    this.stop();
+    this.#mains.endAll();
   }
 
   isRunning(): boolean {

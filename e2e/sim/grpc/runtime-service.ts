@@ -9,6 +9,8 @@ import type { SimNode } from '../model/node.ts';
 import type { SimContainer, SimSandbox } from '../model/objects.ts';
 import type { SimStreaming } from '../streaming/sim-streaming.ts';
 import { streamingCalls } from '../streaming/streaming-calls.ts';
+import type { RuntimeChanges } from '../wire/runtime-changes.ts';
+import { findSandbox as sandboxOf } from '../wire/sandbox-changes.ts';
 import { RpcFailure } from './call-gate.ts';
 import { subscribeCriEvents } from './cri-events.ts';
 import type { Handlers } from './serve.ts';
@@ -21,23 +23,28 @@ export interface ListPadding {
   bytes: number;
 }
 
-/** RuntimeService of the simulated node: what a reader of the runtime asks for, and what leads into containers. Changing calls are
- * refused. */
+/** RuntimeService of the simulated node: what is asked of the runtime, what leads into containers, and what changes the node. */
 export function runtimeService(
   node: SimNode,
-  padding: ListPadding,
-  streaming: SimStreaming,
+  parts: {
+    readonly padding: ListPadding;
+    readonly streaming: SimStreaming;
+    readonly changes: RuntimeChanges;
+  },
 ): Handlers<typeof RuntimeService> {
+  const { padding, streaming, changes } = parts;
   const { dress, store } = node;
   const isUserImageTold = dress.name === 'containerd' && !dress.runtimeVersion.startsWith('1.');
 
   const listSandboxes = (filter?: {
     id?: string;
     state?: { state: PodSandboxState } | undefined;
+    labelSelector?: Labels;
   }) =>
     [...store.sandboxes.values()].filter(
       (one) =>
         one.id.startsWith(filter?.id ?? '') &&
+        hasLabels(one.labels, filter?.labelSelector) &&
         (filter?.state === undefined ||
           one.isReady === (filter.state.state === PodSandboxState.SANDBOX_READY)),
     );
@@ -96,6 +103,7 @@ export function runtimeService(
     }),
     listPodSandboxStats: () => ({ stats: podStatsList(node) }),
     getContainerEvents: (_request, stream) => subscribeCriEvents(node, stream),
+    ...changes,
     ...refusedCalls(),
     ...streamingCalls(node, streaming),
   };
@@ -105,6 +113,13 @@ interface ContainerQuery {
   readonly id?: string;
   readonly podSandboxId?: string;
   readonly state?: { readonly state: ContainerState } | undefined;
+  readonly labelSelector?: Labels;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+function hasLabels(labels: Labels, selector: Labels = {}): boolean {
+  return Object.entries(selector).every(([key, value]) => labels[key] === value);
 }
 
 const WIRE_STATE = {
@@ -116,6 +131,7 @@ const WIRE_STATE = {
 function matches(container: SimContainer, filter: ContainerQuery | undefined): boolean {
   if (filter === undefined) return true;
   if (!container.id.startsWith(filter.id ?? '')) return false;
+  if (!hasLabels(container.labels, filter.labelSelector)) return false;
   if (filter.podSandboxId && container.sandboxId !== filter.podSandboxId) return false;
   return filter.state === undefined || WIRE_STATE[container.state] === filter.state.state;
 }
@@ -143,17 +159,13 @@ function conditions(node: SimNode) {
 
 function handlersOf(node: SimNode) {
   const features = { recursiveReadOnlyMounts: true, userNamespaces: false };
-  const named = (node.dress.name === 'crio' ? ['crun', 'runc'] : ['runc']).map((name) => ({
-    name,
-    features,
-  }));
+  const named = node.dress.handlers.map((name) => ({ name, features }));
   return [{ name: '', features }, ...named];
 }
 
 function findSandbox(node: SimNode, id: string): SimSandbox {
-  const found = [...node.store.sandboxes.values()].filter((one) => one.id.startsWith(id));
-  const [sandbox] = found;
-  if (id !== '' && found.length === 1 && sandbox !== undefined) return sandbox;
+  const sandbox = sandboxOf(node, id);
+  if (sandbox !== null) return sandbox;
   const text =
     node.dress.name === 'crio'
       ? `could not find pod "${id}": PodSandbox with ID starting with ${id} not found: ID does not exist`
@@ -172,19 +184,12 @@ function findContainer(node: SimNode, id: string): SimContainer {
   throw new RpcFailure(status.NOT_FOUND, text);
 }
 
-/** Calls that would change the node; kubelet's part is played by the scenarios. */
+/** Calls that nobody but kubelet makes. */
 function refusedCalls() {
   const refuse = (): never => {
-    throw new RpcFailure(status.FAILED_PRECONDITION, 'the simulated node takes no changing calls');
+    throw new RpcFailure(status.FAILED_PRECONDITION, 'the simulated node does not take this call');
   };
   return {
-    runPodSandbox: refuse,
-    stopPodSandbox: refuse,
-    removePodSandbox: refuse,
-    createContainer: refuse,
-    startContainer: refuse,
-    stopContainer: refuse,
-    removeContainer: refuse,
     updateContainerResources: refuse,
     reopenContainerLog: refuse,
   };

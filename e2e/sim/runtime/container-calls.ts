@@ -15,6 +15,8 @@ export interface CreateRequest extends Omit<ContainerRequest, 'id'> {
   readonly hasTerminal?: boolean;
   readonly createFault: CreateFault | null;
   readonly startFault: StartFault | null;
+  /** Refused for another reason than a fault of the container. */
+  readonly refusal?: SimRpcError | null;
 }
 
 /** CreateContainer; a failed one leaves no record on any runtime. */
@@ -53,7 +55,7 @@ export function* createContainer(
     pid: 0,
   };
   node.store.containers.set(container.id, container);
-  node.podLogs.open(container);
+  if (container.logPath !== '') node.podLogs.open(container);
   call.ok(container);
   emit(node, container, 'created');
   return { ok: true, value: container };
@@ -63,6 +65,7 @@ function createError(
   node: SimNode,
   request: CreateRequest & { readonly id: string },
 ): SimRpcError | null {
+  if (request.refusal) return request.refusal;
   if (request.createFault !== null) return node.dress.errors.create(request.createFault, request);
   if (request.startFault !== null && node.dress.isStartFaultAtCreate) {
     return node.dress.errors.start(request.startFault, request);
@@ -130,12 +133,17 @@ export function* stopContainer(
   call.ok(container);
 }
 
-/** RemoveContainer, with its log file, as kubelet does with all but the newest dead one. */
-export function* removeContainer(node: SimNode, container: SimContainer): Work {
+/** RemoveContainer; its log file goes with it by kubelet's hand, and stays when somebody else asks. */
+export function* removeContainer(
+  node: SimNode,
+  container: SimContainer,
+  by: 'kubelet' | 'other' = 'kubelet',
+): Work {
   const call = node.runtimeLog.removeContainer(container);
   yield node.random.between(5, 25);
   node.store.containers.delete(container.id);
-  node.podLogs.remove(container);
+  if (by === 'kubelet') node.podLogs.remove(container);
+  else node.podLogs.closeLog(container);
   call.ok(container);
   emit(node, container, 'deleted');
 }

@@ -20,6 +20,8 @@ export interface RunSandboxRequest {
   readonly logDirectory: string;
   readonly cgroupParent: string;
   readonly fault: SandboxFault | null;
+  /** Refused for another reason than a fault of the node. */
+  readonly refusal?: SimRpcError | null;
 }
 
 let nextHost = 4;
@@ -32,8 +34,10 @@ export function* runPodSandbox(
   const id = node.random.hex(64);
   const call = node.runtimeLog.runSandbox({ ...request, id });
   yield node.random.between(30, 90);
-  if (request.fault !== null) {
-    const error = node.dress.errors.sandbox(request.fault, { ...request, id });
+  const error =
+    request.refusal ??
+    (request.fault === null ? null : node.dress.errors.sandbox(request.fault, { ...request, id }));
+  if (error !== null) {
     call.failed(error);
     return { ok: false, error };
   }

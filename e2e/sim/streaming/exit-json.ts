@@ -1,3 +1,4 @@
+import { missingFile } from '../dress/dress.ts';
 import type { DressName } from '../model/scenario.ts';
 
 /** The status of a command that ended by itself, word for word as recorded. */
@@ -34,8 +35,5 @@ export function failureJson(dress: DressName, words: string): string {
 
 /** runc's words for a program that is not there. */
 export function missingProgram(path: string): string {
-  const looked = path.includes('/')
-    ? `stat ${path}: no such file or directory`
-    : 'executable file not found in $PATH';
-  return `unable to start container process: exec: ${JSON.stringify(path)}: ${looked}`;
+  return `unable to start container process: exec: ${JSON.stringify(path)}: ${missingFile(path)}`;
 }

@@ -78,6 +78,12 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
+/** Whether an image with these shells has the program. */
+export function hasProgram(path: string, shells: readonly string[]): boolean {
+  const name = path.split('/').at(-1) ?? '';
+  return shells.includes(name) || (shells.length > 0 && PROGRAMS[name] !== undefined);
+}
+
 async function done(written: Promise<void>): Promise<number> {
   await written;
   return 0;

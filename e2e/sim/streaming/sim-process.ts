@@ -34,9 +34,13 @@ const KILL_CODE = 137;
 /** Images by name: some have no shell, some have bash. */
 function surroundingsOf(container: SimContainer): Surroundings {
   const hostname = container.labels['io.kubernetes.pod.name'] ?? container.name;
-  if (/distroless|\/static|scratch/.test(container.imageName)) return { hostname, shells: [] };
-  const hasBash = /debian|ubuntu|fedora|bash/.test(container.imageName);
-  return { hostname, shells: hasBash ? ['bash', 'sh'] : ['sh'] };
+  return { hostname, shells: shellsOf(container.image.name) };
+}
+
+/** The shells of an image; one without has no program at all but its own. */
+export function shellsOf(imageName: string): readonly string[] {
+  if (/distroless|\/static|scratch|\/pause\b/.test(imageName)) return [];
+  return /debian|ubuntu|fedora|bash/.test(imageName) ? ['bash', 'sh'] : ['sh'];
 }
 
 /** Processes that were started by exec and have not ended. */

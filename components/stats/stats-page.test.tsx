@@ -85,7 +85,7 @@ describe('stats page', () => {
 
   it('a sum of nothing measured is a dash', () => {
     const text = textOf(render([row('new', { latest: null })]));
-    expect(text).toContain('1 containers – cores – working set');
+    expect(text).toContain('1 container – cores – working set');
   });
 
   it('the busiest first, or by what the address asks for', () => {

@@ -83,6 +83,8 @@ const BROKEN: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['runtime-wires-no-transport', 'server/create-runtime.ts', 'server/http/leaf.ts'],
   ['reports-are-pure', 'server/report/a.ts', 'server/pipeline/leaf.ts'],
   ['reports-are-pure', 'server/report/b.ts', 'node:fs'],
+  ['probe-plans-are-pure', 'server/probe/plan/a.ts', 'server/cri/cri.ts'],
+  ['probe-plans-are-pure', 'server/probe/plan/b.ts', 'node:crypto'],
   ['captures-know-no-source', 'server/capture/a.ts', 'server/host/leaf.ts'],
   ['nobody-imports-main', 'server/http/f.ts', 'server/main.ts'],
   ['renderer-alone', 'server/renderer.ts', 'server/lib/leaf.ts'],
@@ -141,6 +143,8 @@ const SOUND: readonly (readonly [from: string, to: string])[] = [
   ['components/pods/ok.tsx', 'components/ui/leaf.tsx'],
   ['components/pods/ok.tsx', 'components/data/leaf.ts'],
   ['components/pods/ok.tsx', 'server/contract/leaf.ts'],
+  ['server/probe/plan/ok.ts', 'server/report/redact.ts'],
+  ['server/probe/plan/ok.ts', 'server/probe/plan.ts'],
   ['server/cri/calls/ok.test.ts', 'vitest'],
   ['e2e/ok.spec.ts', 'server/main.ts'],
 ];

@@ -250,6 +250,19 @@ module.exports = [
     { pathNot: ['^server/(report|contract)/'] },
   ),
   forbid(
+    'probe-plans-are-pure',
+    'server/probe/plan says what a probe will send and what its result means, from the contract alone. What it needs to know comes in as PlanFacts.',
+    { path: '^server/probe/plan/' },
+    {
+      pathNot: [
+        '^server/probe/plan(/|\\.ts$)',
+        '^server/contract/',
+        // One list of the forms that secrets take.
+        '^server/report/redact\\.ts$',
+      ],
+    },
+  ),
+  forbid(
     'captures-know-no-source',
     'server/capture writes and reads the facts of a judgement; it asks no source. Pass in what it shall hold.',
     { path: '^server/capture/' },

@@ -5,6 +5,7 @@ import type { PodFocus } from '../data/pod-focus.tsx';
 import { useRefusal } from '../data/session.tsx';
 import { Command } from '../ui/command.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { TerminalView } from './terminal-view.tsx';
 import { hasSession } from './use-terminal.ts';
 
@@ -75,6 +76,7 @@ function Open({ kind, focus, wanted, onOpen }: OpenProps) {
     () => wanted !== null && hasSession(wanted),
     () => false,
   );
+  const isReady = useHydrated();
   const reason = refusal ?? notRunning(focus);
   // Before the page was loaded anew there was a session: it is taken up without a click.
   if (hasOwn && reason === null && wanted !== null) return <TakeUp onOpen={onOpen} />;
@@ -94,7 +96,8 @@ function Open({ kind, focus, wanted, onOpen }: OpenProps) {
         <button
           type="button"
           className="button"
-          disabled={reason !== null}
+          // A click before scripts run would be lost: then it says so.
+          disabled={reason !== null || !isReady}
           title={reason ?? undefined}
           onClick={onOpen}
         >

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { HostError, toHostError } from './host-error.ts';
-import { lastLines } from './log-line.ts';
+import { lastWritten, type WrittenLine } from './log-line.ts';
 
 /** One attempt of a container, as the path of its log names it. */
 export interface LogOfAttempt {
@@ -48,15 +48,24 @@ async function readTail(handle: FileHandle, size: number): Promise<string[]> {
   return start > 0 ? lines.slice(1) : lines;
 }
 
-/**
- * The last lines of one attempt's log below the pod log root, oldest first. The file is opened without following a link,
- * in a folder whose real path is the expected one, and must be regular. Throws HostError when there is none to read.
- */
+/** The texts of what readWrittenTail tells. */
 export async function readContainerLogTail(
   podLogRoot: string,
   log: LogOfAttempt,
   maxLines: number,
 ): Promise<readonly string[]> {
+  return (await readWrittenTail(podLogRoot, log, maxLines)).map(({ text }) => text);
+}
+
+/**
+ * The last lines of one attempt's log below the pod log root, oldest first. The file is opened without following a link,
+ * in a folder whose real path is the expected one, and must be regular. Throws HostError when there is none to read.
+ */
+export async function readWrittenTail(
+  podLogRoot: string,
+  log: LogOfAttempt,
+  maxLines: number,
+): Promise<readonly WrittenLine[]> {
   const { folder, file } = fileNameOf(log);
   const shown = join(podLogRoot, folder, file);
   try {
@@ -69,7 +78,7 @@ export async function readContainerLogTail(
     const handle = await open(join(directory, file), flags);
     try {
       const size = await assertBeneath(handle, root);
-      return lastLines(await readTail(handle, size), maxLines);
+      return lastWritten(await readTail(handle, size), maxLines);
     } finally {
       await handle.close();
     }

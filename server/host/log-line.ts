@@ -2,7 +2,7 @@ import { stripControl } from '../lib/strip-control.ts';
 
 /** One line of a container's log as the runtimes write it: `time stream P|F text`. */
 interface ContainerLogLine {
-  readonly stream: string;
+  readonly stream: 'stdout' | 'stderr';
   /** True for a piece that the next line of the same stream goes on with. */
   readonly isPartial: boolean;
   readonly text: string;
@@ -29,25 +29,34 @@ function bounded(text: string): string {
   return text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)} … (cut)` : text;
 }
 
+/** What a container wrote as one line. */
+export interface WrittenLine {
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
 /**
  * The last lines that a container wrote, oldest first: pieces joined by stream, control sequences stripped, each line
  * bounded. Lines of another form are left out.
  */
-export function lastLines(raw: readonly string[], maxLines: number): string[] {
-  const pieces = new Map<string, string>();
-  const lines: string[] = [];
+export function lastWritten(raw: readonly string[], maxLines: number): WrittenLine[] {
+  const pieces = new Map<WrittenLine['stream'], string>();
+  const lines: WrittenLine[] = [];
   for (const rawLine of raw) {
     const line = parseContainerLogLine(rawLine);
     if (line === null) continue;
-    const joined = ((pieces.get(line.stream) ?? '') + line.text).slice(0, MAX_TEXT_CHARS + 1);
+    const { stream } = line;
+    const text = ((pieces.get(stream) ?? '') + line.text).slice(0, MAX_TEXT_CHARS + 1);
     if (line.isPartial) {
-      pieces.set(line.stream, joined);
+      pieces.set(stream, text);
       continue;
     }
-    pieces.delete(line.stream);
-    lines.push(joined);
+    pieces.delete(stream);
+    lines.push({ stream, text });
   }
   // What a process wrote last and did not end with a newline is often its very reason to end.
-  lines.push(...pieces.values());
-  return lines.slice(-maxLines).map((line) => bounded(stripControl(line)));
+  for (const [stream, text] of pieces) lines.push({ stream, text });
+  return lines
+    .slice(-maxLines)
+    .map(({ stream, text }) => ({ stream, text: bounded(stripControl(text)) }));
 }

@@ -1,0 +1,87 @@
+import type { Explanation } from '../contract/explain.ts';
+import { UNKNOWN_CAUSE } from '../contract/explain-stage.ts';
+import type { CauseText, PodDetail } from '../contract/pod.ts';
+import type { ProbeCall } from '../contract/probe.ts';
+import type { Stage } from '../contract/stage.ts';
+import { delay } from '../lib/abort.ts';
+import type { CallContext } from './make-call.ts';
+import { joined, type StepRecord } from './probe-record.ts';
+import type { StepFailure } from './step-outcome.ts';
+
+/** At which stage of a pod a step stands. */
+export const STAGE_OF: Readonly<Record<ProbeCall, Stage>> = {
+  RunPodSandbox: 'sandbox',
+  PullImage: 'pull',
+  CreateContainer: 'create',
+  StartContainer: 'start',
+  Observe: 'run',
+};
+/** A text that names its cause this surely needs no second witness. */
+const SURE = 0.8;
+const VERDICT_EACH_MS = 150;
+
+/** Writes into the step why it failed: by the error's own text, or by what the pipeline has found elsewhere. */
+export async function explainFailure(
+  step: StepRecord,
+  failure: StepFailure,
+  context: CallContext,
+): Promise<void> {
+  const { node, record } = context;
+  const plain = node.explain(failure.text);
+  step.error = {
+    code: failure.code,
+    text: plain.text,
+    innermost: plain.innermost,
+    frames: plain.frames,
+  };
+  const known = node.explain(failure.told);
+  step.cause = known.cause;
+  step.causeText = toCauseText(known, step.call);
+  if (asksForPod(failure.text, record.start.plan.pod.name)) {
+    step.note = joined(step.note, NOT_IN_CLUSTER);
+  }
+  const isSure = known.cause !== UNKNOWN_CAUSE && known.confidence >= SURE;
+  // A text that says nothing at all of a stage is not contradicted by one that does.
+  if (isSure && known.stage === STAGE_OF[step.call]) return;
+  const verdict = await waitForVerdict(step.call, context);
+  if (verdict?.cause == null) return;
+  step.cause = verdict.cause.id;
+  step.causeText = verdict.cause;
+}
+
+const NOT_IN_CLUSTER =
+  'A network plugin asked the API server for this pod, and a probe is not in the cluster: that proves nothing against the node. Host network (admin) leaves the plugin out; the steps before this one still hold.';
+
+/** Plugins that look up the pod's annotations (Multus, Calico, OVN …) fail on a pod that the API server has not. */
+function asksForPod(text: string, podName: string): boolean {
+  return (
+    text.includes(podName) && /\bpods?\b[^\n]{0,120}\b(?:not ?found|does not exist)/i.test(text)
+  );
+}
+
+function toCauseText(known: Explanation, call: ProbeCall): CauseText {
+  const isKnown = known.cause !== UNKNOWN_CAUSE;
+  return {
+    id: known.cause,
+    title: known.title ?? 'The cause is not known',
+    explanation:
+      known.explanation ??
+      'None of the known causes fits the text of the error; it is shown as the runtime gave it.',
+    impact: `A pod with these settings ${isKnown ? 'stops' : 'would stop'} at ${call} on this node as well.`,
+    nextChecks: known.nextChecks,
+    ...(known.fix === undefined ? {} : { fix: known.fix }),
+    confusedWith: known.confusedWith,
+  };
+}
+
+/** The pipeline's word on our own pod, once it stands at this stage with a cause; null when that does not come. */
+async function waitForVerdict(call: ProbeCall, context: CallContext): Promise<PodDetail | null> {
+  const { node, record, limits, signal } = context;
+  const untilMs = performance.now() + limits.verdictMs;
+  do {
+    const detail = await node.podDetail(record.start.plan.pod, signal);
+    if (detail?.cause != null && detail.verdict.stage === STAGE_OF[call]) return detail;
+    await delay(VERDICT_EACH_MS, signal);
+  } while (performance.now() < untilMs);
+  return null;
+}

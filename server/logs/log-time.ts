@@ -6,7 +6,9 @@ export interface LogTime {
 }
 
 /** As both runtimes write it: Z (containerd), or the node's own offset (CRI-O). */
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.(\d{1,9})\d*)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+export const LOG_TIME =
+  '\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(?:\\.(\\d{1,9})\\d*)?(?:[Zz]|[+-]\\d\\d:\\d\\d)';
+const TIME = new RegExp(`^${LOG_TIME}$`);
 
 /** The time that stands at a line's beginning, null when it is none. */
 export function parseLogTime(text: string): LogTime | null {

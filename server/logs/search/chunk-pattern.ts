@@ -4,7 +4,7 @@
  * not do is miss a line, or run over the end of one.
  */
 export interface ChunkPattern {
-  /** With flags g and m; null where the lines have to be tested one by one. */
+  /** With flags g and m; null where the lines have to be looked at one by one. */
   readonly pattern: RegExp | null;
   /** Text that every matching line has, as long as can be found; null where there is none. */
   readonly literal: string | null;
@@ -15,8 +15,8 @@ const HEAD = '^(?:[^ \\n]* std(?:out|err) [PF][^ \\n]* )?';
 /** White space but the newline, for use within a class. */
 const BLANKS =
   ' \\t\\v\\f\\r\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
-/** Shorter text is in too many lines to help. */
-const MIN_LITERAL = 3;
+/** A single character is in too many lines to help; whether two do is learnt. */
+const MIN_LITERAL = 2;
 const ESCAPED_CLASS: Readonly<Record<string, string>> = {
   s: '[^\\S\\n]',
   W: '[^\\w\\n]',
@@ -28,6 +28,23 @@ const COUNT = /^\{\d+(?:,\d*)?\}/;
 /** Escapes that stand for something else than the character behind the backslash. */
 const LETTER_ESCAPE = /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|c[a-z]|k<[^>]*>|p\{[^}]*\}|\d+|[a-z])/i;
 
+/** Something for one character with how often, at the beginning of a pattern. */
+const LEAD = /^(\.|\\[dwsDWS]|\[\^?(?:\\.|[^\]\\])*\])(?:([*?])|(\+)|\{(\d+)(?:,\d*)?\})\??/;
+
+/**
+ * `.*x` is found where `x` is, `\\w+x` where `\\wx` is: without the repetition it takes one look at each character, with
+ * it one look at the rest of the line from each character.
+ */
+function withoutLead(source: string): string {
+  let rest = source;
+  for (let lead = LEAD.exec(rest); lead !== null; lead = LEAD.exec(rest)) {
+    const [all, atom = '', none, one, count = ''] = lead;
+    rest = rest.slice(all.length);
+    if (none === undefined) return one === undefined ? `${atom}{${count}}${rest}` : atom + rest;
+  }
+  return rest;
+}
+
 class Translator {
   readonly #source: string;
   #at = 0;
@@ -37,72 +54,75 @@ class Translator {
   #best = '';
   #hasAlternative = false;
   #hasAnchor = false;
+  /** A line could be missed, or one run over. */
+  #isUnsafe = false;
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Null where a line could be missed. */
-  translate(): { source: string; literal: string | null } | null {
-    while (this.#at < this.#source.length) {
-      if (!this.#token()) return null;
-    }
+  translate(): { source: string | null; literal: string | null } {
+    while (this.#at < this.#source.length) this.#token();
     this.#endRun();
-    if (this.#hasAnchor && this.#hasAlternative) return null;
+    const isUnsafe = this.#isUnsafe || (this.#hasAnchor && this.#hasAlternative);
     const literal = this.#hasAlternative || this.#best.length < MIN_LITERAL ? null : this.#best;
-    return { source: this.#hasAnchor ? HEAD + this.#out : this.#out, literal };
+    const source = this.#hasAnchor ? HEAD + this.#out : this.#out;
+    return { source: isUnsafe ? null : source, literal };
   }
 
-  #token(): boolean {
+  #token(): void {
     const char = this.#source[this.#at] ?? '';
     switch (char) {
       case '\\':
-        return this.#escape();
+        this.#escape();
+        break;
       case '[':
-        return this.#class();
+        this.#class();
+        break;
       case '(':
-        return this.#open();
+        this.#open();
+        break;
       case ')':
         this.#depth--;
-        return this.#copy(1);
+        this.#copy(1);
+        break;
       case '|':
         this.#hasAlternative ||= this.#depth === 0;
-        return this.#copy(1);
+        this.#copy(1);
+        break;
       case '^':
-        // Only where it is the very first thing can the head of the line be put in its place.
-        if (this.#at !== 0) return false;
-        this.#hasAnchor = true;
-        this.#at++;
-        return true;
+        this.#begin();
+        break;
       case '?':
       case '*':
         this.#run = this.#run.slice(0, -1);
-        return this.#copy(1);
+        this.#copy(1);
+        break;
       case '{':
         this.#run = this.#run.slice(0, -1);
-        return this.#copy(COUNT.exec(this.#source.slice(this.#at))?.[0].length ?? 1);
+        this.#copy(COUNT.exec(this.#source.slice(this.#at))?.[0].length ?? 1);
+        break;
       case '.':
       case '$':
       case '+':
       case '}':
-        return this.#copy(1);
+        this.#copy(1);
+        break;
       default:
-        return this.#literal(char, char);
+        this.#literal(char, char);
     }
   }
 
-  #copy(length: number): boolean {
+  #copy(length: number): void {
     this.#endRun();
     this.#out += this.#source.slice(this.#at, this.#at + length);
     this.#at += length;
-    return true;
   }
 
-  #literal(char: string, written: string): boolean {
+  #literal(char: string, written: string): void {
     if (this.#depth === 0) this.#run += char;
     this.#out += written;
     this.#at += written.length;
-    return true;
   }
 
   #endRun(): void {
@@ -110,55 +130,62 @@ class Translator {
     this.#run = '';
   }
 
-  #escape(): boolean {
+  #begin(): void {
+    this.#endRun();
+    // Only where it is the very first thing can the head of the line be put in its place.
+    if (this.#at === 0) this.#hasAnchor = true;
+    else this.#isUnsafe = true;
+    this.#at++;
+  }
+
+  #escape(): void {
     const next = this.#source[this.#at + 1] ?? '';
     const known = ESCAPED_CLASS[next];
     if (known !== undefined) {
       this.#endRun();
       this.#out += known;
       this.#at += 2;
-      return true;
+      return;
     }
     const special = LETTER_ESCAPE.exec(this.#source.slice(this.#at))?.[0];
-    return special === undefined ? this.#literal(next, `\\${next}`) : this.#copy(special.length);
+    if (special === undefined) this.#literal(next, `\\${next}`);
+    else this.#copy(special.length);
   }
 
-  #open(): boolean {
+  #open(): void {
     const rest = this.#source.slice(this.#at, this.#at + 4);
     // What is looked at behind or must not follow may lie in another line.
-    if (rest.startsWith('(?!') || rest.startsWith('(?<=') || rest.startsWith('(?<!')) return false;
+    this.#isUnsafe ||= rest.startsWith('(?!') || rest.startsWith('(?<=') || rest.startsWith('(?<!');
     this.#depth++;
-    if (rest.startsWith('(?:') || rest.startsWith('(?=')) return this.#copy(3);
-    return this.#copy(1);
+    this.#copy(rest.startsWith('(?:') || rest.startsWith('(?=') || rest.startsWith('(?!') ? 3 : 1);
   }
 
-  #class(): boolean {
+  #class(): void {
     this.#endRun();
-    const isNegated = this.#source[this.#at + 1] === '^';
-    this.#at += isNegated ? 2 : 1;
-    this.#out += isNegated ? '[^\\n' : '[';
     const source = this.#source;
-    while (source[this.#at] !== ']') {
-      if (this.#at >= source.length) return false;
+    const isNegated = source[this.#at + 1] === '^';
+    this.#at += isNegated ? 2 : 1;
+    let out = isNegated ? '[^\\n' : '[';
+    let hasNewline = false;
+    while (this.#at < source.length && source[this.#at] !== ']') {
       const token = source.slice(this.#at, this.#at + (source[this.#at] === '\\' ? 2 : 1));
-      // "Everything but a digit" would hold the newline, and cannot be taken out of a class again.
-      if (!isNegated && NEGATED_IN_CLASS.has(token)) return false;
-      this.#out += !isNegated && token === '\\s' ? BLANKS : token;
+      hasNewline ||= !isNegated && NEGATED_IN_CLASS.has(token);
+      out += !isNegated && token === '\\s' ? BLANKS : token;
       this.#at += token.length;
     }
-    this.#out += ']';
     this.#at++;
-    return true;
+    // "Everything but a digit" holds the newline, and it cannot be taken out of a class again.
+    this.#out += hasNewline ? `(?:(?!\\n)${out}])` : `${out}]`;
   }
 }
 
 /** What finds candidates of a pattern in many lines at once. */
 export function toChunkPattern(pattern: RegExp): ChunkPattern {
-  const translated = new Translator(pattern.source).translate();
-  if (translated === null) return { pattern: null, literal: null };
+  const translated = new Translator(withoutLead(pattern.source)).translate();
   const ignoresCase = pattern.flags.includes('i');
+  const { source, literal } = translated;
   return {
-    pattern: new RegExp(translated.source, ignoresCase ? 'gim' : 'gm'),
-    literal: ignoresCase ? null : translated.literal,
+    pattern: source === null ? null : new RegExp(source, ignoresCase ? 'gim' : 'gm'),
+    literal: ignoresCase ? null : literal,
   };
 }

@@ -34,6 +34,7 @@ const WORDS = [
   '"quoted"',
   '[x]',
   'P stdout P ',
+  'odd',
 ];
 
 /** Lines with pieces of both streams between each other, other alphabets, and lines in no form. */
@@ -49,6 +50,19 @@ function mixedLog(lines: number, isAscii = false): string {
     text += next(40) === 0 ? `odd ${body}\n` : folder().line(`${number} ${body}`, { stream, tag });
   }
   return text;
+}
+
+/** The same with bytes between that are no UTF-8: half characters, and 0xff. */
+function brokenLog(lines: number): Buffer {
+  const broken = folder().line('ERROR half * took 12ms foo.bar');
+  const [before = '', after = ''] = broken.split('*');
+  const line = Buffer.concat([
+    Buffer.from(before),
+    Buffer.from([0xf0, 0x9f, 0x98, 0x20, 0xff]),
+    Buffer.from(after),
+  ]);
+  const blocks = Array.from({ length: 5 }, () => Buffer.from(mixedLog(lines / 5)));
+  return Buffer.concat(blocks.flatMap((block) => [block, line]));
 }
 
 async function search(
@@ -97,25 +111,43 @@ const PATTERNS: readonly Partial<LogFilter>[] = [
   { pattern: '日.GET|status=(?:4|5)\\d\\d' },
   { pattern: '(?<!\\d )ERROR' },
   { pattern: 'ERROR(?!.*took)' },
+  { pattern: '(?<=ERROR )took' },
+  { pattern: '(?!.*took)^\\d' },
+  { pattern: '(?:^odd|ERROR$)' },
+  { pattern: '^odd|ERROR$' },
+  { pattern: '[\\W\\d]{5}P' },
+  { pattern: '[^]{60}$' },
+  { pattern: '[\\s\\S]+foo.bar' },
+  { pattern: '\\bp\\b', ignoresCase: true },
   { pattern: 'a{2,3}b|items{1}' },
   { pattern: '\\x45RROR' },
   { pattern: '[\\s\\d]ERROR' },
   { pattern: 'stdout' },
+  { pattern: 'std', isLiteral: true, stream: 'stderr' },
+  { pattern: '.*ERROR' },
+  { pattern: '.+?\\s*x\\]' },
+  { pattern: '[^ x]{2,}12ms' },
+  { pattern: '.*' },
+  { pattern: '.*^odd' },
+  { pattern: '\\d?|odd' },
   { pattern: '2026' },
   { pattern: '(ERROR) \\1' },
   { pattern: '' },
   { pattern: 'ERROR', isInverted: true },
+  { pattern: 'ERR.R', isInverted: true },
+  { pattern: '^odd', isInverted: true, stream: 'stdout' },
   { pattern: 'ERROR', stream: 'stderr' },
   { stream: 'stderr' },
   { levels: ['error'] },
 ];
 
 describe.each([
-  ['mixed', false],
-  ['ASCII', true],
-])('in a %s log', (_name, isAscii) => {
+  ['mixed', () => mixedLog(3_000)],
+  ['ASCII', () => mixedLog(3_000, true)],
+  ['broken', () => brokenLog(3_000)],
+])('in a %s log', (_name, make) => {
   test.each(PATTERNS)('finds what a look at each line finds: %j', async (filter) => {
-    await folder().write('0.log', mixedLog(3_000, isAscii));
+    await folder().write('0.log', make());
     const isHit = toLineTest({ ...NO_FILTER, ...filter });
     const wanted = (await readAll(folder(), { tail: 100_000 })).records.filter(isHit);
     const found = await search(filter);
@@ -180,8 +212,12 @@ test.each([
   ['a|bcdef', null],
   ['\\u0041bcd', 'bcd'],
   ['x{2,30}', null],
+  ['.*\\w+?ab', 'ab'],
   ['(abc)def', 'def'],
   ['\\.conf', '.conf'],
+  ['abc(?!.*debug)', 'abc'],
+  ['(?<!x)abc[\\W]', 'abc'],
+  ['abcd^', 'abcd'],
 ])('every line that %s matches has %s', (pattern, literal) => {
   expect(toChunkPattern(new RegExp(pattern)).literal).toBe(literal);
 });

@@ -73,5 +73,5 @@ function* told(field: Field, { name, value, path }: Spot): Generator<Privilege> 
 /** What protobuf reads where a field is absent. */
 function isUnset(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  return value === null || value === false || value === 0 || value === '' || value === '0';
+  return value === null || value === false || value === 0 || value === '';
 }

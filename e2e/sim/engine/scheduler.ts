@@ -20,12 +20,13 @@ export class Scheduler {
   #queue: Entry[] = [];
   #timer: NodeJS.Timeout | null = null;
   #mode: 'catching-up' | 'live' | 'paused' | 'closed' = 'catching-up';
-  readonly #speed: number;
+  /** How much faster than real waits pass once time is real. */
+  readonly speed: number;
 
   /** @param startMs where the simulated past begins; @param speed how much faster than real waits pass once live. */
   constructor(startMs: number, speed: number) {
     this.#nowMs = startMs;
-    this.#speed = speed;
+    this.speed = speed;
   }
 
   /** The node's time now, Unix ms. */
@@ -46,7 +47,7 @@ export class Scheduler {
     this.#mode = 'live';
     this.#queue = this.#queue.map((entry) => ({
       ...entry,
-      atMs: untilMs + (entry.atMs - untilMs) / this.#speed,
+      atMs: untilMs + (entry.atMs - untilMs) / this.speed,
     }));
     this.#arm();
   }
@@ -93,7 +94,7 @@ export class Scheduler {
   }
 
   #scale(waitMs: number): number {
-    return this.#mode === 'catching-up' ? waitMs : waitMs / this.#speed;
+    return this.#mode === 'catching-up' ? waitMs : waitMs / this.speed;
   }
 
   #arm(): void {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Random } from '../engine/random.ts';
 import type { SimContainer } from '../model/objects.ts';
 import { LogFile } from './log-file.ts';
@@ -59,8 +59,10 @@ export class PodLogs {
     return existsSync(this.#onDisk(nodePath));
   }
 
+  /** Whoever names it: nothing but a pod's folder goes. */
   removePodDirectory(nodePath: string): void {
-    rmSync(this.#onDisk(nodePath), { recursive: true, force: true });
+    const folder = this.#onDisk(nodePath);
+    if (dirname(folder) === this.root) rmSync(folder, { recursive: true, force: true });
   }
 
   flush(): void {

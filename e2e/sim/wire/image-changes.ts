@@ -71,12 +71,23 @@ function* transfer(
   { image, plan }: RegistryAnswer & { readonly kind: 'image' },
   signal: AbortSignal,
 ): Work {
-  const what = { image: name, totalBytes: image.compressedBytes, ...LINE, ...troubleOf(plan) };
+  const line = lineAt(node.clock.speed);
+  const what = { image: name, totalBytes: image.compressedBytes, ...line, ...troubleOf(plan) };
   const coming = planTransfer(what, node.random, node.clock.now());
   node.store.transfers.set(name, coming);
   const isHereAtMs = unpackedAtMs(coming);
   yield* waitFor(() => signal.aborted || node.clock.now() >= isHereAtMs, LOOK_MS);
   if (node.store.transfers.get(name) === coming) node.store.transfers.delete(name);
+}
+
+/** Bytes move as fast as everything else. */
+function lineAt(speed: number) {
+  const { bytesPerSecond, unpackBytesPerSecond, hangsAt } = LINE;
+  return {
+    bytesPerSecond: bytesPerSecond * speed,
+    unpackBytesPerSecond: unpackBytesPerSecond * speed,
+    hangsAt,
+  };
 }
 
 function troubleOf(plan: PullPlan) {

@@ -145,7 +145,7 @@ describe('a configuration', () => {
 });
 
 describe('credentials', () => {
-  const auth = { ...NO_AUTH, username: 'robot', password: 'p@ss"w/rd ✓' };
+  const auth = { ...NO_AUTH, username: 'robot', password: 'p@ss"-w/rd$& ✓' };
 
   it('arrive, and only when there are some', async () => {
     const seen: unknown[] = [];
@@ -189,6 +189,14 @@ describe('credentials', () => {
       details: expect.stringMatching(/^login failed for robot with "?\[withheld\]"?: 401 Unauth/u),
     });
     expect(error).not.toHaveProperty('cause');
+  });
+
+  it.each([...'-$.*+?()[]{}|^/\\&#'])('of one sign are taken out: %s', async (password) => {
+    runtime.serve(ImageService, { pullImage: refuse('UNKNOWN', `it was "${password}"`) });
+    const cri = await connect();
+    const given = { ...NO_AUTH, username: 'u', password };
+    const error = await failureOf(cri.changes.pullImage(pull(given), { signal }));
+    expect(error).toMatchObject({ rpc: 'PullImage', details: 'it was "[withheld]"' });
   });
 
   it('that are short are taken out only where they stand alone', async () => {

@@ -1,7 +1,7 @@
 const WITHHELD = '[withheld]';
 /** Characters below which a secret is taken out only where it stands alone: "a" is in most words. */
 const LEAST_ANYWHERE = 4;
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/gu;
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/gu;
 
 /** The text without these secrets. */
 export function withhold(text: string, secrets: readonly string[]): string {
@@ -9,14 +9,12 @@ export function withhold(text: string, secrets: readonly string[]): string {
   return [...new Set(secrets)]
     .filter((secret) => secret !== '')
     .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, secret) => rest.replace(toPattern(secret), WITHHELD), text);
+    .reduce(withoutOne, text);
 }
 
-function toPattern(secret: string): RegExp {
-  const literal = secret.replace(SPECIAL, String.raw`\$&`);
-  const isShort = secret.length < LEAST_ANYWHERE;
-  return new RegExp(
-    isShort ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])` : literal,
-    'gu',
-  );
+function withoutOne(text: string, secret: string): string {
+  if (secret.length >= LEAST_ANYWHERE) return text.replaceAll(secret, WITHHELD);
+  const literal = secret.replaceAll(SPECIAL, String.raw`\$&`);
+  const alone = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'gu');
+  return text.replaceAll(alone, WITHHELD);
 }

@@ -18,6 +18,7 @@ swc.parseFileSync = (file, options) =>
 module.exports = {
   forbidden: [
     ...require('./scripts/gates/dependency-rules/server.cjs'),
+    ...require('./scripts/gates/dependency-rules/acting.cjs'),
     ...require('./scripts/gates/dependency-rules/browser.cjs'),
     ...require('./scripts/gates/dependency-rules/tree.cjs'),
   ],

@@ -34,6 +34,7 @@ export function toProblemReply(error: unknown, log: Log): Reply {
     status,
     code: known.code,
     detail: known.message,
+    ...(known.problems.length === 0 ? {} : { problems: known.problems }),
   };
   return { status, type: 'application/problem+json', body: JSON.stringify(problem) };
 }

@@ -1,6 +1,7 @@
 import type { ApiRoute } from './api-route.ts';
 import { getCalls } from './calls.ts';
 import { sendCapture } from './capture.ts';
+import type { Probes } from './drive.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
@@ -8,6 +9,7 @@ import { getImages } from './images.ts';
 import { logRoutes } from './logs.ts';
 import { getNode } from './node.ts';
 import { getPod, getPods } from './pods.ts';
+import { probeRoutes } from './probes.ts';
 import { getReport } from './report.ts';
 import { getSession } from './session.ts';
 import { getContainerStats, getStats } from './stats.ts';
@@ -16,7 +18,11 @@ import { touchRoutes } from './touch-routes.ts';
 
 /** The map of the API below /api/v1. What does not stand here does not exist. */
 export function createRoutes(
-  options: { readonly heartbeatMs?: number; readonly touch?: Touch | null } = {},
+  options: {
+    readonly heartbeatMs?: number;
+    readonly touch?: Touch | null;
+    readonly probes?: Probes | null;
+  } = {},
 ): readonly ApiRoute[] {
   return [
     { method: 'GET', path: '/node', role: 'viewer', kind: 'json', answer: getNode },
@@ -58,5 +64,6 @@ export function createRoutes(
     },
     ...logRoutes(),
     ...touchRoutes(options.touch ?? null),
+    ...probeRoutes(options.probes ?? null),
   ];
 }

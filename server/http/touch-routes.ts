@@ -8,11 +8,10 @@ import {
 import type { ApiRequest, ApiRoute } from './api-route.ts';
 import { AppError } from './app-error.ts';
 import { refuseParams } from './params.ts';
+import { readBody } from './request-body.ts';
 import { sinceParam } from './since-param.ts';
 import type { Touch } from './touch.ts';
 
-/** 1 MB: a command line of the longest arguments. */
-const MAX_BODY_BYTES = 1024 * 1024;
 const CONTAINER_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Routes that act on containers: tickets for streams, commands, questions to ports. Null: there is no node to act on. */
@@ -84,22 +83,4 @@ async function checkPort(touch: Touch, request: ApiRequest): Promise<PortCheck> 
   }
   const asked = { podSandboxId: sandbox.id, request: body };
   return touch.checkPort(request.caller, asked, request.signal);
-}
-
-/** A schema of zod, as far as it is used here. */
-interface Schema<T> {
-  safeParse(value: unknown):
-    | { readonly success: true; readonly data: T }
-    | {
-        readonly success: false;
-        readonly error: { readonly issues: readonly { path: PropertyKey[]; message: string }[] };
-      };
-}
-
-async function readBody<T>(request: ApiRequest, schema: Schema<T>): Promise<T> {
-  const given = schema.safeParse(await request.readJson(MAX_BODY_BYTES));
-  if (given.success) return given.data;
-  const [issue] = given.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw new AppError('bad-request', `${where}${issue?.message ?? 'another form is expected'}`);
 }

@@ -92,21 +92,6 @@ module.exports = [
     },
   ),
   forbid(
-    'ws-only-in-streams',
-    'WebSockets are opened and accepted in server/streams only (and by the client in server/forward); live updates are server-sent events in server/http.',
-    { path: '^(server|app|components)/', pathNot: ['^server/(streams|forward)/'] },
-    { path: 'node_modules/ws/' },
-  ),
-  forbid(
-    'forward-is-a-client',
-    "server/forward runs on a person's own machine and talks to the API: it knows the contract, ws and node: core, and nothing of the server.",
-    { path: '^server/forward(/|\\.ts$)' },
-    {
-      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|next|react)/',
-      pathNot: ['^server/(forward|contract)/'],
-    },
-  ),
-  forbid(
     'cri-stands-alone',
     'server/cri and server/containerd know the contract and server/lib. Pass in what they need; hand out contract types.',
     { path: '^server/(cri|containerd)/' },
@@ -197,22 +182,6 @@ module.exports = [
     },
   ),
   forbid(
-    'streams-take-interfaces',
-    'server/streams gets its sources as interfaces; open-streams.ts wires them.',
-    { path: '^server/streams/' },
-    {
-      path: '^(server|app|components)/|node_modules/(@grpc|next)/',
-      pathNot: [
-        '^server/(streams|contract|lib|access)/',
-        // One table of errors for both ways in, and what routes ask of streams.
-        '^server/http/(app-error|touch)\\.ts$',
-        CRI_INTERFACES,
-        LOGS_INTERFACE,
-        '^server/(runtime|config|log)\\.ts$',
-      ],
-    },
-  ),
-  forbid(
     'leftovers-stand-alone',
     'server/leftovers remembers what must not outlive this server, and ends it; the node comes in through its options, wired by open-leftovers.ts.',
     { path: '^server/leftovers/' },
@@ -248,19 +217,6 @@ module.exports = [
     'server/report writes texts from the contract alone; whoever has the facts passes them in.',
     { path: '^server/report/' },
     { pathNot: ['^server/(report|contract)/'] },
-  ),
-  forbid(
-    'probe-plans-are-pure',
-    'server/probe/plan says what a probe will send and what its result means, from the contract alone. What it needs to know comes in as PlanFacts.',
-    { path: '^server/probe/plan/' },
-    {
-      pathNot: [
-        '^server/probe/plan(/|\\.ts$)',
-        '^server/contract/',
-        // One list of the forms that secrets take.
-        '^server/report/redact\\.ts$',
-      ],
-    },
   ),
   forbid(
     'captures-know-no-source',

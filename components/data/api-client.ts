@@ -25,9 +25,8 @@ export async function postJson<T>(path: string, value: unknown, signal: AbortSig
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(value),
   });
-  const body: unknown = await response.json();
-  if (!response.ok) throw new ApiError(body as Problem);
-  return body as T;
+  if (!response.ok) throw await toError(response);
+  return (await response.json()) as T;
 }
 
 /** Ends something of the API and takes what it says then; rejects with ApiError where the server says no. */

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import { apiPaths } from '../../server/contract/paths.ts';
-import { CHANNEL } from '../../server/contract/stream-words.ts';
+import { CHANNEL, HEARTBEAT_MS } from '../../server/contract/stream-words.ts';
 import type { ControlMessage, Ticket, ticketRequestSchema } from '../../server/contract/ticket.ts';
 import { postJson } from './api-client.ts';
 import { withBase } from './base-path.ts';
 
 /** 10 s for a ticket and for the connection: longer is a tunnel that hangs. */
 const OPEN_MS = 10_000;
+
+/** Two beats and a half without a word: the network went away without telling, as when a laptop slept. */
+const SILENT_MS = 2.5 * HEARTBEAT_MS;
 
 /** What a ticket is asked for; what has a default may be left out. */
 export type StreamRequest = z.input<typeof ticketRequestSchema>;
@@ -22,7 +25,7 @@ export interface StreamLoss {
 export interface StreamHandlers {
   /** Bytes of a channel that is not control. */
   readonly data: (channel: number, bytes: Uint8Array) => void;
-  readonly control: (message: ControlMessage) => void;
+  readonly control: (message: Exclude<ControlMessage, { control: 'beat' }>) => void;
   /** Once, and not after close(). */
   readonly lost: (loss: StreamLoss) => void;
 }
@@ -72,24 +75,44 @@ function connect(
   const socket = new WebSocket(address);
   socket.binaryType = 'arraybuffer';
   let wasOpen = false;
-  const fuse = setTimeout(() => socket.close(), OPEN_MS);
+  const giveUp = () => {
+    socket.close();
+    // The close of a dead connection would be told by the browser a minute later.
+    lose(wasOpen, null);
+  };
+  let fuse = setTimeout(giveUp, OPEN_MS);
+  // The clock of the wall: a laptop's other one stands while it sleeps.
+  let heardAtMs = Date.now();
+  const listen = () => {
+    const leftMs = heardAtMs + SILENT_MS - Date.now();
+    if (leftMs <= 0) giveUp();
+    else fuse = setTimeout(listen, leftMs);
+  };
   socket.addEventListener('open', () => {
     clearTimeout(fuse);
     wasOpen = true;
+    heardAtMs = Date.now();
+    listen();
   });
   socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
+    heardAtMs = Date.now();
     if (typeof data === 'string') return;
     const frame = new Uint8Array(data);
     const channel = frame[0] ?? -1;
     const payload = frame.subarray(1);
     if (channel !== CHANNEL.control) on.data(channel, payload);
-    else on.control(JSON.parse(new TextDecoder().decode(payload)) as ControlMessage);
+    else tellControl(payload, on);
   });
   socket.addEventListener('close', () => {
     clearTimeout(fuse);
     lose(wasOpen, null);
   });
   return socket;
+}
+
+function tellControl(payload: Uint8Array, on: StreamHandlers): void {
+  const message = JSON.parse(new TextDecoder().decode(payload)) as ControlMessage;
+  if (message.control !== 'beat') on.control(message);
 }
 
 function toFrame(channel: number, data: Uint8Array<ArrayBuffer> | string): Uint8Array<ArrayBuffer> {

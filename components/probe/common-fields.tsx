@@ -75,7 +75,7 @@ function Credentials({ form, onChange }: Omit<CommonFieldsProps, 'options'>) {
         options={SIGN_INS.map((value) => ({ value, label: SIGN_IN_WORDS[value] }))}
         hint={
           signIn === 'nothing'
-            ? ''
+            ? undefined
             : 'Sent with the pull and forgotten: never stored, never logged.'
         }
       />
@@ -106,7 +106,7 @@ interface SelectProps<T extends string> {
   readonly value: T;
   readonly onValue: (value: T) => void;
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 function Select<T extends string>({ label, value, onValue, options, hint }: SelectProps<T>) {

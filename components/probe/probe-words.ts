@@ -83,11 +83,19 @@ function stepRow(step: ProbeStep, { state, next }: Probe): Row {
   };
 }
 
+/** What a call is for, while it has nothing to say yet. */
+const PURPOSE: Readonly<Record<ProbeCall, string>> = {
+  RunPodSandbox: 'The pod’s sandbox: namespaces, pause process, network.',
+  PullImage: 'The image, where it is not here.',
+  CreateContainer: 'The container: image, mounts, devices, security.',
+  StartContainer: 'Its process.',
+  Observe: 'What becomes of the process.',
+};
+
 function sentenceOf({ state, note, error, response, call }: ProbeStep): string {
   if (error !== null) return error.text.slice(...error.innermost) || error.text;
   if (note !== null) return note;
-  if (state === 'ok') return answerOf(response) ?? '';
-  return state === 'running' && call === 'Observe' ? 'The container is looked at.' : '';
+  return (state === 'ok' ? answerOf(response) : null) ?? PURPOSE[call];
 }
 
 /** Enough of an id to tell it from others. */

@@ -1,8 +1,10 @@
 'use client';
+import { Check, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { pagePaths } from '../../server/contract/paths.ts';
 import type { Probe } from '../../server/contract/probe.ts';
+import { StateLink } from '../data/state-link.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Cut } from '../ui/cut.tsx';
 import { STEP_TONE, StateIcon } from '../ui/state-icon.tsx';
@@ -67,6 +69,7 @@ function Meta({ probe }: { probe: Probe }) {
           logs
         </PodLink>
       </span>
+      <CleanUpWord probe={probe} />
       {comparison !== null && (
         <span>
           beside <PodLink pod={comparison.pod}>{comparison.pod.name}</PodLink>
@@ -78,6 +81,23 @@ function Meta({ probe }: { probe: Probe }) {
         </span>
       ))}
     </div>
+  );
+}
+
+/** Whether the node is as it was before. */
+function CleanUpWord({ probe: { cleanup } }: { probe: Probe }) {
+  if (cleanup.state === 'done') {
+    return (
+      <span className="tone-ok">
+        <Check className="inline-icon" aria-hidden /> cleaned up
+      </span>
+    );
+  }
+  if (cleanup.state !== 'left') return null;
+  return (
+    <StateLink className="tone-fail" change={{ step: 'CleanUp' }}>
+      <TriangleAlert className="inline-icon" aria-hidden /> {cleanup.left.length} left on the node
+    </StateLink>
   );
 }
 

@@ -26,7 +26,7 @@ describe('one call whole', () => {
         confusedWith: [],
       },
     });
-    const markup = renderPage(<StepPanel step={step} />);
+    const markup = renderPage(<StepPanel step={step} output={[]} />);
     const text = textOf(markup);
     expect(text).toMatch(/image-unauthorized.*crictl pull IMAGE.*Mend the secret.*Error.*Request/);
     expect(text).toContain('"auth": "[withheld]"');
@@ -35,7 +35,7 @@ describe('one call whole', () => {
 
   it('one to come shows what will be sent', () => {
     const step = probeStep('CreateContainer', { state: 'pending', response: null, usualMs: null });
-    const text = textOf(renderPage(<StepPanel step={step} />));
+    const text = textOf(renderPage(<StepPanel step={step} output={[]} />));
     expect(text).toContain('Request, as it will be sent');
     expect(text).toContain('what is usual here is not known yet');
   });
@@ -48,7 +48,7 @@ describe('one call whole', () => {
         { ...part, id: 'cni', label: 'CNI', state: 'running', waitsFor: 'the plugin calico' },
       ],
     });
-    expect(textOf(renderPage(<StepPanel step={step} />))).toMatch(
+    expect(textOf(renderPage(<StepPanel step={step} output={[]} />))).toMatch(
       /Pause image 12 ms CNI running .*waits for the plugin calico/,
     );
   });

@@ -9,7 +9,6 @@ import { useKeys } from '../ui/use-keys.ts';
 import { Changes } from './changes.tsx';
 import { CleanUpPanel } from './clean-up-panel.tsx';
 import { Comparison } from './comparison.tsx';
-import { Output } from './output.tsx';
 import { ProbeLink } from './probe-link.tsx';
 import { announce, ROWS, type RowId, rowsOf, shownRow } from './probe-words.ts';
 import { RecentProbes } from './recent-probes.tsx';
@@ -68,7 +67,6 @@ function Run({ probe, lost }: { probe: Probe; lost: Error | null }) {
         </div>
         <div className="probe-side">
           {probe.comparison !== null && <Comparison comparison={probe.comparison} />}
-          <Output lines={probe.output} />
           <Changes probe={probe} />
         </div>
       </div>
@@ -79,7 +77,8 @@ function Run({ probe, lost }: { probe: Probe; lost: Error | null }) {
 function Panel({ probe, open }: { probe: Probe; open: RowId }) {
   if (open === 'CleanUp') return <CleanUpPanel probe={probe} />;
   const step = probe.steps.find(({ call }) => call === open);
-  return step === undefined ? null : <StepPanel key={open} step={step} />;
+  if (step === undefined) return null;
+  return <StepPanel key={open} step={step} output={open === 'Observe' ? probe.output : []} />;
 }
 
 /** The server keeps the newest twenty, and none of before it was started. */

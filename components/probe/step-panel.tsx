@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/contract/cri-config.ts';
-import type { ProbeStep } from '../../server/contract/probe.ts';
+import type { Probe, ProbeStep } from '../../server/contract/probe.ts';
 import { quoteOf } from '../data/speaker.ts';
 import { Advice } from '../ui/advice.tsx';
 import { formatDuration } from '../ui/format.ts';
@@ -7,10 +7,17 @@ import { PullProgress } from '../ui/pull-progress.tsx';
 import { RawError } from '../ui/raw-error.tsx';
 import { SubSteps } from '../ui/sub-steps.tsx';
 import { At } from '../ui/time.tsx';
+import { Output } from './output.tsx';
 import { TextFigure } from './text-figure.tsx';
 
+interface StepPanelProps {
+  readonly step: ProbeStep;
+  /** What the container wrote, where this step is about it. */
+  readonly output: Probe['output'];
+}
+
 /** One call whole: why it failed, what was sent and answered, within which part it stands. */
-export function StepPanel({ step }: { step: ProbeStep }) {
+export function StepPanel({ step, output }: StepPanelProps) {
   const { call, error, progress, note } = step;
   const steps = step.steps.map(({ evidence, ...rest }) => ({
     ...rest,
@@ -24,6 +31,7 @@ export function StepPanel({ step }: { step: ProbeStep }) {
       </div>
       {note !== null && <p className="panel-note">{note}</p>}
       {error !== null && <Failure step={step} error={error} />}
+      <Output lines={output} />
       {progress !== null && (
         <div className="card panel-card">
           <h3>How far the pull is</h3>

@@ -8,6 +8,7 @@ import type {
   StreamSocket,
 } from '../data/stream-socket.ts';
 import { formatBytes } from '../ui/format.ts';
+import { lossSentence } from './loss-sentence.ts';
 import { OPENING, type Screen, type TerminalState } from './terminal-state.ts';
 
 /** 60 s: as long as the server keeps a session whose connection broke. */
@@ -89,6 +90,10 @@ export class TerminalLink {
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.connect();
+  }
+
+  retryIfLost(): void {
+    if (this.#state.phase === 'lost') this.retry();
   }
 
   /** Lets the connection go: the session waits a while for this page to come back. */
@@ -180,24 +185,13 @@ export class TerminalLink {
     this.#lostAtMs ??= now;
     const givenUpAtMs = this.#lostAtMs + RESUME_MS;
     if (this.#session === null || isRefused || now >= givenUpAtMs) {
-      this.#finish({ problem: this.#wordsOf(error) });
+      this.#finish({ problem: lossSentence(error, this.#session !== null) });
       return;
     }
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
     this.#failures += 1;
     this.#timer = setTimeout(() => this.connect(), waitMs);
     this.#set({ phase: 'lost', paused: null, givenUpAtMs });
-  }
-
-  #wordsOf(error: Error | null): string {
-    const isGone = error instanceof ApiError && error.problem.code === 'not-found';
-    if (this.#session !== null && isGone) {
-      return 'The session is not there any more: its connection was gone for too long, or cri-triage was started anew.';
-    }
-    if (error !== null) return error.message;
-    return this.#session === null
-      ? 'The connection did not come about: something between this browser and the node may not let WebSockets through.'
-      : 'The connection was gone for 60 seconds.';
   }
 
   #finish(change: Partial<TerminalState>): void {

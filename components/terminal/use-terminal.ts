@@ -58,8 +58,12 @@ export function useTerminal(
       },
       () => setFailed(true),
     );
+    // The browser knows first when there is a network again.
+    const onOnline = () => made?.link.retryIfLost();
+    window.addEventListener('online', onOnline);
     return () => {
       isGone = true;
+      window.removeEventListener('online', onOnline);
       made?.link.leave();
       made?.screen.close();
       setParts(null);

@@ -9,8 +9,8 @@ import type {
   ProbeStepState,
 } from '../contract/probe.ts';
 import { CANCEL_SENTENCES, type CancelReason, PROBE_CALLS } from '../contract/probe-words.ts';
+import { probeSentence } from './plan/sentence.ts';
 import type { ProbePlan } from './plan.ts';
-import { probeSentence } from './probe-sentence.ts';
 import type { StepOutcome } from './step-outcome.ts';
 
 type Step = Probe['steps'][number];
@@ -100,7 +100,7 @@ export class ProbeRecord {
   /** As it is told, with the node's usual durations. */
   toProbe(usual: readonly UsualDuration[]): Probe {
     const { plan, id, mode, user, startedAtMs, deadlineAtMs } = this.start;
-    return {
+    const told: Omit<Probe, 'sentence'> = {
       id,
       state: this.state,
       mode,
@@ -108,7 +108,6 @@ export class ProbeRecord {
       startedAt: iso(startedAtMs),
       endedAt: this.endedAtMs === null ? null : iso(this.endedAtMs),
       deadlineAt: iso(deadlineAtMs),
-      sentence: probeSentence(this),
       pod: plan.pod,
       image: plan.image,
       runtimeHandler: plan.runtimeHandler,
@@ -124,6 +123,7 @@ export class ProbeRecord {
       output: this.output,
       comparison: this.comparison,
     };
+    return { ...told, sentence: probeSentence(told) };
   }
 }
 

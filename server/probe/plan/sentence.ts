@@ -1,18 +1,14 @@
 import type { Probe, ProbeStep } from '../../contract/probe.ts';
 
 /** What a probe's sentence is made of. */
-export type ProbeSoFar = Pick<Probe, 'state' | 'steps' | 'next' | 'cancel' | 'cleanup'>;
+export type ProbeSoFar = Pick<Probe, 'state' | 'steps' | 'next' | 'cancel' | 'runtimeHandler'>;
 
 /** Characters of an error's innermost message in the sentence. */
 const MAX_MESSAGE_CHARS = 160;
 const COUNTS = ['no call', 'one call', 'two calls', 'three calls', 'four calls'] as const;
 
-/** What a probe proves, or where it stopped and why, and whether anything of it is still on the node. */
+/** What a probe proves, or where it stopped and why. Its clean-up has words of its own. */
 export function probeSentence(probe: ProbeSoFar): string {
-  return [outcome(probe), ...cleanup(probe)].join(' ');
-}
-
-function outcome(probe: ProbeSoFar): string {
   switch (probe.state) {
     case 'pending':
       return 'Nothing has been asked of the runtime yet.';
@@ -23,9 +19,9 @@ function outcome(probe: ProbeSoFar): string {
         ? 'All calls are made. Next: clean up.'
         : `Waits for you. Next: ${probe.next ?? 'clean up'}.`;
     case 'succeeded':
-      return `This node can start a pod: ${timings(probe.steps)}.`;
+      return `This node can start a pod${handlerOf(probe)}: ${timings(probe.steps)}.`;
     case 'failed':
-      return failed(probe.steps);
+      return failed(probe);
     case 'cancelled':
       return cancelled(probe);
   }
@@ -35,6 +31,10 @@ function running({ steps, next }: ProbeSoFar): string {
   const step = steps.find(({ state }) => state === 'running');
   if (step !== undefined) return `${step.call} is running${usual(step.usualMs)}.`;
   return next === 'CleanUp' || next === null ? 'All calls are made.' : `Next: ${next}.`;
+}
+
+function handlerOf({ runtimeHandler }: ProbeSoFar): string {
+  return runtimeHandler === '' ? '' : ` with the handler ${runtimeHandler}`;
 }
 
 function usual(usualMs: number | null): string {
@@ -68,12 +68,13 @@ function sum(times: readonly (number | null)[]): number | null {
   return times.length === 0 ? null : total;
 }
 
-function failed(steps: readonly ProbeStep[]): string {
+function failed(probe: ProbeSoFar): string {
+  const { steps } = probe;
   const step = steps.find(({ state }) => state === 'failed');
-  if (step === undefined) return 'Stopped.';
+  if (step === undefined) return 'It failed in cri-triage itself; its log says why.';
   const reason = reasonOf(step);
   if (step.call !== 'Observe') return `Stopped at ${step.call}${reason}.`;
-  return `This node can start a pod (${timings(steps)}), but its container did not stay${reason}.`;
+  return `This node can start a pod${handlerOf(probe)} (${timings(steps)}), but its container did not stay${reason}.`;
 }
 
 /** The cause in words; else what the runtime said last. */
@@ -83,42 +84,24 @@ function reasonOf({ causeText, error, note }: ProbeStep): string {
 }
 
 function innermostOf({ text, innermost: [start, end] }: NonNullable<ProbeStep['error']>): string {
-  const message = text.slice(start, end).trim();
+  const message = text.slice(start, end).trim() || text.trim();
   return message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
 }
 
-function cancelled({ steps, cancel }: ProbeSoFar): string {
+function cancelled(probe: ProbeSoFar): string {
+  const { steps, cancel } = probe;
   const why = cancel?.sentence ?? 'Cancelled.';
-  const made = callsOf(steps).filter(({ state }) => state === 'ok');
-  const at =
-    steps.find(({ state }) => state === 'cancelled') ??
-    steps.find(({ state }) => state === 'pending' || state === 'not-reached');
-  if (at === undefined) return why;
-  if (at.call === 'Observe') return `${why} Until then this node did start a pod.`;
-  const failure = steps.find(({ state }) => state === 'failed');
-  if (failure !== undefined) return `${why} Until then: ${failed(steps)}`;
-  const before = at.state === 'cancelled' ? 'during' : 'before';
-  return `${why} It came ${before} ${at.call}, after ${COUNTS[made.length] ?? made.length} that went well.`;
+  if (steps.some(({ state }) => state === 'failed')) return `${why} Until then: ${failed(probe)}`;
+  const at = steps.find(({ state }) => UNDONE.has(state));
+  if (at === undefined || at.call === 'Observe') {
+    return `${why} Until then: this node can start a pod${handlerOf(probe)}.`;
+  }
+  const when = at.state === 'cancelled' ? 'during' : 'before';
+  const made = callsOf(steps).filter(({ state }) => state === 'ok').length;
+  return `${why} It came ${when} ${at.call}${made === 0 ? '' : `; ${COUNTS[made]} went well`}.`;
 }
 
-function cleanup({
-  state,
-  cleanup: { state: cleaned, left, removed },
-}: ProbeSoFar): readonly string[] {
-  const isOver = state === 'succeeded' || state === 'failed' || state === 'cancelled';
-  switch (cleaned) {
-    case 'pending':
-      return [];
-    case 'running':
-      return ['What it made is being removed.'];
-    case 'done':
-      return isOver && removed.length > 0 ? ['All that it made is removed.'] : [];
-    case 'left':
-      return [
-        `${left.length} ${left.length === 1 ? 'thing' : 'things'} of it could not be removed.`,
-      ];
-  }
-}
+const UNDONE: ReadonlySet<ProbeStep['state']> = new Set(['cancelled', 'pending', 'not-reached']);
 
 /** "0.9 s", "38 ms", "2 min 5 s". */
 export function duration(ms: number): string {

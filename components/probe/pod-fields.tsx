@@ -24,7 +24,7 @@ export function PodFields({ form, options, onChange }: PodFieldsProps) {
         value={form.image}
         onValue={(image) => onChange({ image })}
         options={images}
-        placeholder="one that is on the node already"
+        placeholder={options.request.image ?? 'one that is on the node already'}
         hint={imageHint(form.image, options)}
       />
       <div className="probe-pair">
@@ -50,7 +50,9 @@ export function PodFields({ form, options, onChange }: PodFieldsProps) {
 
 function imageHint(image: string, { images }: ProbeOptions): string {
   const text = image.trim();
-  if (text === '') return 'Empty: one that is on this node already, so that nothing is pulled.';
+  if (text === '') {
+    return 'Empty: the one that the runtime makes sandboxes of; it is here, so nothing is pulled.';
+  }
   const known = images.find(({ ref, tags }) => ref === text || tags.includes(text));
   if (known === undefined) return 'Not on this node: it will be pulled, and removed again after.';
   const names = known.tags.filter((tag) => tag !== text);

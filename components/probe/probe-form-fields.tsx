@@ -48,7 +48,7 @@ export function ProbeFormFields({
   onDraft,
   busyWith,
 }: ProbeFormFieldsProps) {
-  const [form, setForm] = useState(() => draft?.form ?? toForm(options.request));
+  const [form, setForm] = useState(() => draft?.form ?? toForm(options));
   const { get, push } = useUrlState();
   const offered = wayOf(options.request);
   const way = WAYS.find(({ id }) => id === get('with'))?.id ?? offered;

@@ -2,13 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { PROBE_OPTIONS } from '../testing/probe-fixtures.ts';
 import { besideOf, toForm, toWish, wayOf, withoutCredentials } from './probe-form.ts';
 
-const FORM = toForm(PROBE_OPTIONS.request);
+const FORM = toForm(PROBE_OPTIONS);
 const CHOICE = { way: 'form', mode: 'all', beside: null } as const;
 
 describe('the form of a probe', () => {
   it('begins with what the server offers, and asks for that', () => {
     const { image, command, args } = PROBE_OPTIONS.request;
     expect(toWish(FORM, CHOICE)).toMatchObject({ mode: 'all', image, command, args, auth: null });
+  });
+
+  it('an image that the server would choose by itself stays unnamed', () => {
+    const own = { ...PROBE_OPTIONS.request, image: 'registry.example/pause@sha256:1' };
+    expect(toForm({ ...PROBE_OPTIONS, request: own }).image).toBe('');
+    const pod = { namespace: 'shop', name: 'web', uid: null, container: null };
+    expect(toForm({ ...PROBE_OPTIONS, request: { ...own, pod } }).image).toBe(own.image);
   });
 
   it('an empty image is left to the server; arguments are split as typed', () => {
@@ -53,7 +60,8 @@ describe('the form of a probe', () => {
     expect(wayOf(PROBE_OPTIONS.request)).toBe('form');
     const request = { ...PROBE_OPTIONS.request, containerConfig: { image: { image: 'x' } } };
     expect(wayOf(request)).toBe('files');
-    expect(toForm(request).containerText).toContain('"image": "x"');
+    const form = toForm({ ...PROBE_OPTIONS, request });
+    expect(form.containerText).toContain('"image": "x"');
   });
 
   it('the stuck pod of the address', () => {

@@ -1,4 +1,4 @@
-import type { Probe, ProbeRequest } from '../../server/contract/probe.ts';
+import type { Probe, ProbeOptions, ProbeRequest } from '../../server/contract/probe.ts';
 import type { PullPolicy } from '../../server/contract/probe-words.ts';
 import { joinCommand, splitCommand } from '../data/split-command.ts';
 import type { Beside, ProbeWish } from '../data/use-probes.ts';
@@ -25,10 +25,11 @@ export interface ProbeForm {
   readonly containerText: string;
 }
 
-/** The fields as the server would have them. */
-export function toForm(request: ProbeRequest): ProbeForm {
+/** The fields as the server would have them. The image that it would choose itself is not named, but told. */
+export function toForm({ request, images }: ProbeOptions): ProbeForm {
+  const isChosen = request.pod === null && !images.some(({ ref }) => ref === request.image);
   return {
-    image: request.image ?? '',
+    image: isChosen ? '' : (request.image ?? ''),
     runtimeHandler: request.runtimeHandler,
     hostNetwork: request.hostNetwork,
     command: joinCommand(request.command),

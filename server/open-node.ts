@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { NO_DATA_DIR } from './config-values.ts';
+import type { UsualDuration } from './contract/history.ts';
+import type { RuntimeHealth } from './contract/node-status.ts';
+import { valueOr } from './contract/section.ts';
 import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import type { History } from './history/history.ts';
@@ -39,6 +42,9 @@ const nowMs = Date.now;
 export interface NodeReach {
   readonly cri: FoundConnection['cri'];
   readonly processes: StartedProcesses;
+  health(): RuntimeHealth;
+  /** How long calls of this node usually take; empty while too few are known. */
+  usual(): readonly UsualDuration[];
   /** The pod log root as it is called on the node, as of now. */
   podLogs(): Promise<string>;
   isInNodeNetwork(): boolean | null;
@@ -102,6 +108,8 @@ export async function openNode(
   const reach: NodeReach = {
     cri: connection.cri,
     processes: new StartedProcesses({ hostRoot }),
+    health: () => connection.health(),
+    usual: () => valueOr(history.usual(), []),
     podLogs: podLogRoot,
     isInNodeNetwork: () => isInNodeNetwork(hostRoot),
   };

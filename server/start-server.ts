@@ -12,6 +12,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Log } from './log.ts';
 import { openLeftovers } from './open-leftovers.ts';
+import { openProbes } from './open-probes.ts';
 import { openRuntime } from './open-runtime.ts';
 import { openStreams } from './open-streams.ts';
 import { createCapabilities } from './pages/capabilities.ts';
@@ -85,6 +86,8 @@ async function openServer(
   });
   const streams =
     reach === null ? null : await openTouch({ config, log, runtime, reach, gate }, closers);
+  const probes = reach === null ? null : await openProbes({ config, log, runtime, reach });
+  closers.push(() => probes?.close());
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });
   await listen(firstViews, { path: renderer.apiSocketPath });
@@ -97,7 +100,7 @@ async function openServer(
     gate,
     throttle: createLoginThrottle(),
     runtime,
-    routes: createRoutes({ touch: streams?.touch ?? null }),
+    routes: createRoutes({ touch: streams?.touch ?? null, probes }),
     log,
     pages,
     basePath,

@@ -21,7 +21,7 @@ export async function isRemoved(
     if (own === undefined) return true;
     if (own.state === 'ready') return false;
     // Its own process may have died; where no log can tell, kubelet is by far the likelier.
-    return (await node.wasStopped(record.start.plan.pod, signal)) ?? true;
+    return (await node.wasStopped(own.id, signal)) ?? true;
   } catch (error) {
     if (signal.aborted) throw error;
     // A runtime that cannot be asked has not lost it.

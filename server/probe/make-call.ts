@@ -1,19 +1,8 @@
-import type { ProbeCall, RegistryAuth } from '../contract/probe.ts';
+import type { ProbeCall } from '../contract/probe.ts';
 import { CriError } from '../cri/cri-error.ts';
-import type { ProbeLimits } from './limits.ts';
+import type { CallContext } from './call-context.ts';
 import { observe } from './observe.ts';
-import type { ProbeNode } from './probe-node.ts';
-import type { ProbeRecord } from './probe-record.ts';
 import type { StepOutcome } from './step-outcome.ts';
-
-/** What one call of a probe is made with. */
-export interface CallContext {
-  readonly node: ProbeNode;
-  readonly limits: ProbeLimits;
-  readonly record: ProbeRecord;
-  readonly auth: RegistryAuth | null;
-  readonly signal: AbortSignal;
-}
 
 /** The words in which kubelet logs a call that failed. */
 const TOLD_AS: Readonly<Record<Exclude<ProbeCall, 'Observe'>, string>> = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract/cri-config.ts';
 import type { ContainerStatus } from '../contract/runtime-objects.ts';
 import { CriError } from '../cri/cri-error.ts';
 import { delay } from '../lib/abort.ts';
-import type { CallContext } from './make-call.ts';
+import type { CallContext } from './call-context.ts';
 import type { ProbePlan } from './plan.ts';
 import type { StepOutcome } from './step-outcome.ts';
 

@@ -17,10 +17,10 @@ const HANDLERS_UNTOLD =
 export function createOptions({ node, planner }: ProbesParts): Probes['options'] {
   return async (caller, beside, { signal }) => {
     const options = { signal, deadlineMs: ASK_MS };
-    const [images, status, warnings, template] = await Promise.all([
-      orNull(node.cri.images.list(options)),
-      orNull(node.cri.runtime.status(options)),
-      node.warnings(signal),
+    const status = await orNull(node.cri.runtime.status(options));
+    const [images, warnings, template] = await Promise.all([
+      status === null ? null : orNull(node.cri.images.list(options)),
+      node.warnings(status?.cniConfDir ?? null, signal),
       beside === null ? null : planner.template(beside.pod, beside.container, signal),
     ]);
     if (beside !== null && template === null) {

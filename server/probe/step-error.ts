@@ -4,7 +4,7 @@ import type { CauseText, PodDetail } from '../contract/pod.ts';
 import type { ProbeCall } from '../contract/probe.ts';
 import type { Stage } from '../contract/stage.ts';
 import { delay } from '../lib/abort.ts';
-import type { CallContext } from './make-call.ts';
+import type { CallContext } from './call-context.ts';
 import { joined, type StepRecord } from './probe-record.ts';
 import type { StepFailure } from './step-outcome.ts';
 

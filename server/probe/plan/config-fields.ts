@@ -255,3 +255,18 @@ export const CONFIG_FIELDS: Readonly<Record<string, Fields>> = {
   ...CONTAINER_FIELDS,
   ...COMMON_FIELDS,
 };
+
+/** Whether the field at this place of a message is a whole number that JSON may write as a text. */
+export function isLongField(root: string): (path: readonly string[]) => boolean {
+  return (path) => {
+    let at: string | undefined = root;
+    let field: Field | undefined;
+    for (const name of path) {
+      // The place in a list.
+      if (/^\d+$/.test(name) && field?.isMap !== true) continue;
+      field = at === undefined ? undefined : CONFIG_FIELDS[at]?.[name];
+      at = field?.message;
+    }
+    return field?.isLong === true;
+  };
+}

@@ -65,16 +65,13 @@ export class ProbeRun {
 
   /** Makes the calls; resolves when it has ended and is cleaned up as far as that goes. */
   async run(): Promise<void> {
-    const { record, node, log } = this.#parts;
+    const { record, log } = this.#parts;
     this.#deadline = setTimeout(
       () => this.cancel('deadline'),
       Math.max(0, record.start.deadlineAtMs - record.start.startedAtMs),
     );
     this.#deadline.unref();
     try {
-      const note = await node.folders.make(this.#parts.logFolder);
-      if (note !== null)
-        record.step('StartContainer').note = `Its log folder is not ours to make: ${note}.`;
       await this.#makeCalls();
     } catch (error) {
       if (!this.#stopping.signal.aborted) {
@@ -158,6 +155,7 @@ export class ProbeRun {
     const { record, node, limits } = this.#parts;
     const step = record.step(call);
     const { signal } = this.#stopping;
+    if (call === 'RunPodSandbox') await this.#makeLogFolder(step);
     beginStep(step);
     tellRequests(this.#parts);
     const context = { node, limits, record, auth: this.#auth, signal };
@@ -175,6 +173,12 @@ export class ProbeRun {
       if (step.state !== 'failed') breakOffStep(step, signal.aborted ? 'cancelled' : 'failed');
       throw error;
     }
+  }
+
+  /** CRI-O starts no container without it; containerd would make it itself. */
+  async #makeLogFolder(step: StepRecord): Promise<void> {
+    const why = await this.#parts.node.folders.make(this.#parts.logFolder);
+    if (why !== null) step.note = `The folder of its log could not be made: ${why}.`;
   }
 
   /** Whether the failure is only that somebody removed our sandbox under us. */

@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import { PROBE_CALLS, PROBE_LABELS, PROBE_MARK } from '../contract/probe-words.ts';
+import { OPERATOR, type ProbesForTest, probesForTest } from './testing/probes-for-test.ts';
+
+const { signal } = new AbortController();
+const asked = { signal };
+
+/** Presses "next" until that call waits. */
+async function stepTo({ until, next }: ProbesForTest, id: string, wanted: string): Promise<void> {
+  for (const call of [...PROBE_CALLS, 'CleanUp']) {
+    await until(id, (probe) => probe.next === call);
+    if (call === wanted) return;
+    await next(id);
+  }
+}
+
+describe('a probe that is given up', () => {
+  it.each([...PROBE_CALLS, 'CleanUp'])('while %s waits leaves nothing', async (call) => {
+    const test = await probesForTest();
+    const before = test.runtime.lists();
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, call);
+    await test.probes.cancel(OPERATOR, id, asked);
+    const probe = await test.ended(id);
+    expect(probe).toMatchObject({
+      state: 'cancelled',
+      cancel: { reason: 'by-person' },
+      next: null,
+    });
+    expect(probe.cleanup).toMatchObject({ state: 'done', left: [] });
+    expect(test.runtime.lists()).toEqual(before);
+    expect(test.logFolders()).toEqual([]);
+  });
+
+  it.each(['RunPodSandbox', 'PullImage', 'CreateContainer', 'StartContainer'])(
+    'during %s breaks it off, and removes what came to be all the same',
+    async (rpc) => {
+      const test = await probesForTest();
+      const { runtime, start, probes, ended } = test;
+      runtime.registry.set('registry.example/app:1', 'sha256:app');
+      const before = runtime.lists();
+      runtime.late(rpc);
+      const isAsked = runtime.asked(rpc);
+      const { id } = await start({ image: 'registry.example/app:1' });
+      await isAsked;
+      await probes.cancel(OPERATOR, id, asked);
+      // After the first look, before the last.
+      await runtime.asked('ListContainers');
+      runtime.comesToBe();
+      const probe = await ended(id);
+      expect(probe.steps.find(({ call }) => call === rpc)?.state).toBe('cancelled');
+      expect(runtime.server.cancelled).toContain(rpc);
+      expect(probe.cleanup.state).toBe('done');
+      expect(runtime.lists()).toEqual(before);
+    },
+  );
+
+  it('because nobody looks', async () => {
+    const { start, probes, runtime } = await probesForTest({ limits: { unwatchedMs: 80 } });
+    const { id } = await start({ mode: 'step' });
+    // A list is no look at it.
+    for (;;) {
+      const list = await probes.list(asked);
+      if (list.current === null) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const probe = await probes.get(id, asked);
+    expect(probe).toMatchObject({ state: 'cancelled', cancel: { reason: 'nobody-looks' } });
+    expect(runtime.server.count('RunPodSandbox')).toBe(0);
+  });
+
+  it('not while somebody looks', async () => {
+    const { start, until, get } = await probesForTest({ limits: { unwatchedMs: 150 } });
+    const { id } = await start({ mode: 'step' });
+    const untilMs = performance.now() + 500;
+    await until(id, () => performance.now() > untilMs);
+    expect((await get(id)).state).toBe('waiting');
+  });
+
+  it('at its deadline', async () => {
+    const { start, ended, runtime } = await probesForTest({
+      limits: { deadlineMs: { all: 60, step: 60 } },
+    });
+    runtime.hang('RunPodSandbox');
+    const probe = await ended((await start()).id);
+    expect(probe).toMatchObject({ state: 'cancelled', cancel: { reason: 'deadline' } });
+    expect(probe.steps[0]?.state).toBe('cancelled');
+  });
+
+  it('when the server stops, within its time', async () => {
+    const test = await probesForTest();
+    const { runtime, probes, start, get } = test;
+    const before = runtime.lists();
+    const { id } = await start({ mode: 'step' });
+    await stepTo(test, id, 'Observe');
+    await probes.close();
+    expect(await get(id)).toMatchObject({ state: 'cancelled', cancel: { reason: 'server-stops' } });
+    expect(runtime.lists()).toEqual(before);
+  });
+
+  it('when the server stops and the runtime does not answer: the rest is told', async () => {
+    const test = await probesForTest({
+      limits: { closeMs: 100, removal: { callMs: 60_000, graceSeconds: 0, lookAgainMs: [] } },
+    });
+    const { runtime, probes, start, get } = test;
+    const { id } = await start({ mode: 'step' });
+    await stepTo(test, id, 'Observe');
+    for (const rpc of ['StopContainer', 'RemoveContainer', 'StopPodSandbox', 'RemovePodSandbox']) {
+      runtime.hang(rpc);
+    }
+    await probes.close();
+    const { cleanup } = await get(id);
+    expect(cleanup.left.map(({ kind }) => kind)).toEqual(['container', 'sandbox']);
+    expect(cleanup.left[0]?.why).toContain('cri-triage was stopped');
+  });
+});
+
+describe('kubelet is first', () => {
+  it('while it waits: that is said, and is no failure', async () => {
+    const test = await probesForTest();
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, 'CreateContainer');
+    test.runtime.takeAway();
+    const probe = await test.ended(id);
+    expect(probe).toMatchObject({ state: 'cancelled', cancel: { reason: 'removed-by-kubelet' } });
+    expect(probe.cleanup).toMatchObject({ state: 'done', left: [] });
+    expect(probe.cleanup.note).toContain('kubelet');
+  });
+
+  it('under a call: the call has not failed', async () => {
+    const test = await probesForTest({ limits: { lookMs: 60_000 } });
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, 'CreateContainer');
+    test.runtime.takeAway();
+    await test.next(id);
+    const probe = await test.ended(id);
+    expect(probe.state).toBe('cancelled');
+    expect(probe.steps[2]).toMatchObject({ state: 'cancelled', error: null });
+    expect(probe.steps[2]?.note).toContain('sandbox was gone');
+  });
+
+  it('after the start: what there was to prove is proven', async () => {
+    const test = await probesForTest({ limits: { lookMs: 60_000 } });
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, 'Observe');
+    test.runtime.takeAway();
+    await test.next(id);
+    // Nothing is left to wait for.
+    const probe = await test.ended(id);
+    expect(probe).toMatchObject({ state: 'succeeded', cancel: null });
+    expect(probe.steps[4]?.note).toContain('kubelet');
+  });
+});
+
+describe('what cannot be removed', () => {
+  it('is told with the reason and a command, and goes at the next try', async () => {
+    // A sweep would be quicker than the person.
+    const never = { sweepEachMs: 60_000, firstSweepEachMs: 60_000 };
+    const test = await probesForTest({ limits: never });
+    const { runtime, start, ended, probes, log } = test;
+    const before = runtime.lists();
+    runtime.refuse('StopPodSandbox', 'UNKNOWN', 'failed to destroy network for sandbox');
+    runtime.refuse('RemovePodSandbox', 'UNKNOWN', 'failed to forcibly stop sandbox');
+    const { id } = await start();
+    const probe = await ended(id);
+    expect(probe.state).toBe('succeeded');
+    expect(probe.cleanup.state).toBe('left');
+    const [left] = probe.cleanup.left;
+    expect(left).toMatchObject({ kind: 'sandbox', command: `crictl rmp -f ${left?.id}` });
+    expect(left?.why).toContain('failed to destroy network');
+    expect((await probes.list(asked)).left).toHaveLength(1);
+    expect(log.join('\n')).toContain('probe ended and left something');
+    runtime.heal('StopPodSandbox');
+    runtime.heal('RemovePodSandbox');
+    const again = await probes.cancel(OPERATOR, id, asked);
+    expect(again?.cleanup).toMatchObject({ state: 'done', left: [] });
+    expect((await probes.list(asked)).left).toEqual([]);
+    expect(runtime.lists()).toEqual(before);
+  });
+
+  it('goes with a sweep as well', async () => {
+    const { runtime, start, ended, until } = await probesForTest();
+    runtime.refuse('RemovePodSandbox', 'UNKNOWN', 'not now');
+    const { id } = await start();
+    expect((await ended(id)).cleanup.state).toBe('left');
+    runtime.heal('RemovePodSandbox');
+    await until(id, ({ cleanup }) => cleanup.state === 'done');
+    expect(runtime.sandboxes.size).toBe(0);
+  });
+
+  it('because the runtime went away is told too', async () => {
+    const test = await probesForTest();
+    const { runtime, start, ended, next } = test;
+    const { id } = await start({ mode: 'step' });
+    await stepTo(test, id, 'StartContainer');
+    runtime.server.stop();
+    await next(id);
+    const probe = await ended(id);
+    expect(probe.state).toBe('failed');
+    expect(probe.cleanup.left.map(({ kind }) => kind)).toEqual(['container', 'sandbox']);
+    expect(probe.cleanup.note).toContain('could not be asked');
+  });
+});
+
+describe('a sweep', () => {
+  const UID = '00000000-0000-4000-8000-000000000001';
+  const NOW = Math.floor(Date.now() / 1_000);
+
+  /** A sandbox as another server's probe leaves it. */
+  function leave(
+    { runtime }: ProbesForTest,
+    labels: { owner: string; deadline: number; id?: string },
+    more: { annotations?: Record<string, string>; namespace?: string } = {},
+  ): string {
+    const probeId = labels.id ?? 'aabbccdd';
+    const id = `left-${runtime.sandboxes.size}`;
+    const { namespace = 'cri-triage', annotations = {} } = more;
+    runtime.sandboxes.set(id, {
+      id,
+      metadata: { name: `probe-${probeId}`, namespace, uid: UID, attempt: 0 },
+      labels: {
+        [PROBE_MARK.label]: PROBE_MARK.value,
+        [PROBE_LABELS.probe]: probeId,
+        [PROBE_LABELS.owner]: labels.owner,
+        [PROBE_LABELS.deadline]: String(labels.deadline),
+      },
+      annotations,
+    });
+    return id;
+  }
+
+  const sweep = (test: ProbesForTest) => test.probes.sweep(OPERATOR, asked);
+  const here = ({ runtime }: ProbesForTest) => [...runtime.sandboxes.keys()];
+
+  it('removes what a dead server left, at start and by itself', async () => {
+    const test = await probesForTest({ owner: '1.1' });
+    leave(test, { owner: '77.123', deadline: NOW + 600 });
+    const isTold = () =>
+      test.log.some((line) => line.includes('the server that made it is no more'));
+    while (!isTold()) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(test.runtime.sandboxes.size).toBe(0);
+  });
+
+  it('leaves what a living server is busy with, until its time is up', async () => {
+    const test = await probesForTest();
+    test.alive.add('77.123');
+    const busy = leave(test, { owner: '77.123', deadline: NOW + 600 });
+    leave(test, { owner: '77.123', deadline: NOW - 1, id: '11223344' });
+    await sweep(test);
+    await sweep(test);
+    expect(here(test)).toEqual([busy]);
+  });
+
+  it('leaves the probe that runs here', async () => {
+    const test = await probesForTest();
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, 'Observe');
+    await sweep(test);
+    expect(test.runtime.containers.size).toBe(1);
+    expect((await test.get(id)).state).toBe('waiting');
+  });
+
+  it('leaves what bears our labels and is not ours', async () => {
+    const test = await probesForTest();
+    const dead = { owner: '77.123', deadline: NOW - 1 };
+    const kubelets = leave(test, dead, { annotations: { 'kubernetes.io/config.source': 'api' } });
+    const foreign = leave(test, dead, { namespace: 'shop' });
+    await sweep(test);
+    expect(here(test)).toEqual([kubelets, foreign]);
+  });
+
+  it('takes the image that came with it, unless somebody uses it', async () => {
+    const test = await probesForTest();
+    const { runtime } = test;
+    runtime.addImage('registry.example/app:1', 'sha256:app');
+    runtime.addImage('registry.example/used:1', 'sha256:used');
+    runtime.containers.set('other', { id: 'other', podSandboxId: 'x', imageRef: 'sha256:used' });
+    const pulls = (image: string) => ({ annotations: { 'cri-triage.io/probe-pulls': image } });
+    const dead = { owner: '77.123', deadline: NOW + 600 };
+    leave(test, dead, pulls('registry.example/app:1'));
+    leave(test, { ...dead, id: '11223344' }, pulls('registry.example/used:1'));
+    await sweep(test);
+    expect([...runtime.images.keys()]).toEqual(['sha256:pause', 'sha256:used']);
+  });
+
+  it('tells what it could not remove, until it can', async () => {
+    const test = await probesForTest();
+    test.runtime.refuse('RemovePodSandbox', 'UNKNOWN', 'not now');
+    leave(test, { owner: '77.123', deadline: NOW - 1 });
+    const list = await sweep(test);
+    expect(list.left).toMatchObject([{ kind: 'sandbox', why: 'RemovePodSandbox: not now' }]);
+    test.runtime.heal('RemovePodSandbox');
+    expect((await sweep(test)).left).toEqual([]);
+  });
+
+  it('of a second server leaves the first one alone', async () => {
+    const test = await probesForTest({ owner: '1.1' });
+    test.alive.add('1.1');
+    const { id } = await test.start({ mode: 'step' });
+    await stepTo(test, id, 'Observe');
+    const other = test.another({ owner: '2.2' });
+    await other.sweep(OPERATOR, asked);
+    expect((await test.get(id)).state).toBe('waiting');
+    expect(test.runtime.containers.size).toBe(1);
+  });
+
+  it('says that the runtime cannot be asked', async () => {
+    const test = await probesForTest();
+    test.runtime.server.stop();
+    await expect(sweep(test)).rejects.toMatchObject({ code: 'runtime-unavailable' });
+  });
+});

@@ -15,8 +15,8 @@ import { OPENING, type Screen, type TerminalState } from './terminal-state.ts';
 const RESUME_MS = 60_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
-/** 32 KiB: the server waits at 256 KiB that are not shown, so this is early enough and no chatter. */
-const ACK_BYTES = 32 * 1024;
+/** 16 KiB: the server waits at 96 KiB that are not shown, so this is early enough and no chatter. */
+const ACK_BYTES = 16 * 1024;
 /** 100 ms: what is left of a burst is told too. */
 const ACK_MS = 100;
 

@@ -37,6 +37,9 @@ export const CHANNEL = {
   control: 5,
 } as const;
 
+/** 25 s between two beats of the server: proxies on the way cut what is silent for 60 s, some for 30. */
+export const HEARTBEAT_MS = 25_000;
+
 /** Why a stream ended. */
 export const END_REASONS = [
   'exited',

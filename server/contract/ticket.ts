@@ -131,6 +131,8 @@ export const controlMessageSchema = z.discriminatedUnion('control', [
   /** Output that was waiting when the person interrupted was left out: as many bytes. */
   z.object({ control: z.literal('skipped'), bytes: z.number() }),
   z.object({ control: z.literal('notice'), text: z.string() }),
+  /** Says nothing but that the connection lives; a page hears no ping. */
+  z.object({ control: z.literal('beat') }),
   streamEndSchema,
 ]);
 export type ControlMessage = z.infer<typeof controlMessageSchema>;

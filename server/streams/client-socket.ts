@@ -1,9 +1,8 @@
 import type { WebSocket } from 'ws';
+import { HEARTBEAT_MS } from '../contract/stream-words.ts';
 import type { ControlMessage } from '../contract/ticket.ts';
 import { toBuffer, toControlFrame } from './frame.ts';
 
-/** 25 s: proxies on the way cut what is silent for 60 s, some for 30. */
-const HEARTBEAT_MS = 25_000;
 /** 2 s for the person's side to say goodbye too. */
 const GOODBYE_MS = 2_000;
 
@@ -92,6 +91,7 @@ export class ClientSocket {
     this.#isAnswering = false;
     this.#heartbeat = setTimeout(() => this.#beat(), HEARTBEAT_MS);
     this.#socket.ping();
+    this.tell({ control: 'beat' });
     this.#handlers.onHeartbeat();
   }
 

@@ -14,28 +14,41 @@ export class OutputSkip {
   readonly #startedAtMs = performance.now();
   #timer: NodeJS.Timeout;
   #bytes = 0;
-  #tail: Buffer = Buffer.alloc(0);
+  #heardAtMs = this.#startedAtMs;
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
 
   constructor(onDone: (skippedBytes: number, tail: Buffer) => void) {
     this.#onDone = onDone;
-    this.#timer = setTimeout(() => this.end(), SILENCE_MS);
+    this.#timer = setTimeout(() => this.#look(), SILENCE_MS);
   }
 
-  /** Takes output instead of the page. */
+  /** Takes output instead of the page: thousands of pieces of a few bytes, so as little as can be is done with each. */
   take(payload: Buffer): void {
     this.#bytes += payload.length;
-    this.#tail = Buffer.concat([this.#tail, payload]).subarray(-TAIL_BYTES);
-    if (performance.now() - this.#startedAtMs > MAX_SKIP_MS) {
-      this.end();
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.end(), SILENCE_MS);
+    this.#heardAtMs = performance.now();
+    this.#tail.push(payload);
+    this.#tailBytes += payload.length;
+    if (this.#tailBytes > 16 * TAIL_BYTES) this.#cutTail();
+    if (this.#heardAtMs - this.#startedAtMs > MAX_SKIP_MS) this.end();
   }
 
   /** Hands over what is kept. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#onDone(this.#bytes - this.#tail.length, this.#tail);
+    this.#cutTail();
+    this.#onDone(this.#bytes - this.#tailBytes, Buffer.concat(this.#tail));
+  }
+
+  #look(): void {
+    const leftMs = this.#heardAtMs + SILENCE_MS - performance.now();
+    if (leftMs <= 0) this.end();
+    else this.#timer = setTimeout(() => this.#look(), leftMs);
+  }
+
+  #cutTail(): void {
+    const kept = Buffer.concat(this.#tail).subarray(-TAIL_BYTES);
+    this.#tail = [kept];
+    this.#tailBytes = kept.length;
   }
 }

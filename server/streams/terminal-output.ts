@@ -1,7 +1,8 @@
 import { CHANNEL } from '../contract/ticket.ts';
 import type { ClientSocket } from './client-socket.ts';
-import { ABSENT_MARKS, CONNECTION_MARKS, Flow, SHOWN_MARKS } from './flow.ts';
+import { ABSENT_MARKS, CONNECTION_MARKS, Flow, SCREEN_MARKS } from './flow.ts';
 import { toFrame } from './frame.ts';
+import { FrameBatch } from './frame-batch.ts';
 import { OutputSkip } from './output-skip.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 
@@ -16,6 +17,7 @@ const TELL_PAUSE_MS = 500;
 export class TerminalOutput {
   readonly #replay = new ReplayBuffer(REPLAY_BYTES);
   readonly #flow: Flow;
+  readonly #batch = new FrameBatch((frame) => this.#pass(frame));
   #client: ClientSocket | null = null;
   /** What the page says it has shown; null: it does not say. */
   #shownBytes: number | null = null;
@@ -29,30 +31,32 @@ export class TerminalOutput {
   }
 
   get totalBytes(): number {
-    return this.#replay.total;
+    return this.#replay.total + this.#batch.bytes;
   }
 
   /** The last characters that were written. */
   tail(): string {
+    this.#batch.flush();
     const { pieces } = this.#replay.since(Math.max(0, this.#replay.total - TAIL_BYTES));
     return Buffer.concat(pieces.map(({ payload }) => payload)).toString('utf8');
   }
 
   /** Takes a frame of the runtime, channel first. */
   take(frame: Buffer): void {
+    if (this.#skip === null) this.#batch.add(frame);
+    else this.#skip.take(frame.subarray(1));
+  }
+
+  #pass(frame: Buffer): void {
     const [channel = CHANNEL.stdout] = frame;
-    const payload = frame.subarray(1);
-    if (this.#skip !== null) {
-      this.#skip.take(payload);
-      return;
-    }
-    this.#replay.append(channel, payload);
+    this.#replay.append(channel, frame.subarray(1));
     this.#client?.send(frame);
     this.update();
   }
 
   /** The page that output goes to from now on. */
   attach(client: ClientSocket): void {
+    this.#batch.flush();
     this.#client = client;
     this.#shownBytes = null;
     this.update();
@@ -65,6 +69,7 @@ export class TerminalOutput {
     begin: (from: { readonly fromBytes: number; readonly lostBytes: number }) => void,
   ): void {
     this.#skip?.end();
+    this.#batch.flush();
     const { fromBytes, lostBytes, pieces } = this.#replay.since(receivedBytes);
     begin({ fromBytes, lostBytes });
     for (const { channel, payload } of pieces) client.send(toFrame(channel, payload));
@@ -73,6 +78,7 @@ export class TerminalOutput {
 
   /** Nobody is there any more. */
   detach(): void {
+    this.#batch.flush();
     this.#client = null;
     this.#absentSinceBytes = this.#replay.total;
     this.#skip?.end();
@@ -87,11 +93,12 @@ export class TerminalOutput {
 
   /** An interrupt was typed: what is waiting is not worth waiting for. */
   interrupt(): void {
+    this.#batch.flush();
     if (!this.#flow.isPaused || this.#skip !== null || this.#client === null) return;
     this.#skip = new OutputSkip((bytes, tail) => {
       this.#skip = null;
       if (bytes > 0) this.#client?.tell({ control: 'skipped', bytes });
-      if (tail.length > 0) this.take(toFrame(CHANNEL.stdout, tail));
+      if (tail.length > 0) this.#pass(toFrame(CHANNEL.stdout, tail));
     });
     this.#flow.release();
   }
@@ -109,13 +116,14 @@ export class TerminalOutput {
     const unshown = this.#shownBytes === null ? 0 : this.#replay.total - this.#shownBytes;
     this.#flow.update(
       { bytes: this.#client.bufferedBytes, marks: CONNECTION_MARKS },
-      { bytes: unshown, marks: SHOWN_MARKS },
+      { bytes: unshown, marks: SCREEN_MARKS },
     );
   }
 
   /** Lets everything go; what is kept can still be taken up until `forget`. */
   end(): void {
     this.#skip?.end();
+    this.#batch.flush();
     clearTimeout(this.#pauseTimer);
   }
 

@@ -22,6 +22,7 @@ import { openNodeLogs } from './open-logs.ts';
 import { openNodeHistory, recordJudged } from './open-node-history.ts';
 import { openStats } from './open-stats.ts';
 import { openKube, openKubelet, openKubeletSockets } from './open-wish.ts';
+import { createDiagnosisMemo } from './pipeline/diagnose.ts';
 import type { Runtime } from './runtime.ts';
 import type { Collector } from './snapshot/collector.ts';
 import { createCollector } from './snapshot/create-collector.ts';
@@ -43,6 +44,8 @@ export interface NodeReach {
   readonly cri: FoundConnection['cri'];
   readonly processes: StartedProcesses;
   health(): RuntimeHealth;
+  /** The latest facts; somebody has to look for them to be fresh. */
+  snapshot(): NodeSnapshot;
   /** How long calls of this node usually take; empty while too few are known. */
   usual(): readonly UsualDuration[];
   /** The pod log root as it is called on the node, as of now. */
@@ -82,9 +85,10 @@ export async function openNode(
   });
   const cost = createOwnCost(options.rendererRssBytes);
   const facts = (): NodeFacts => currentFacts({ connection, collector, history, cost });
+  const memo = createDiagnosisMemo();
   const judge = (atMs: number): Judged => {
     const known = facts();
-    const judged = judgeSnapshot(known, atMs);
+    const judged = judgeSnapshot(known, atMs, memo);
     recordJudged(history, judged, known.snapshot, atMs);
     return judged;
   };
@@ -103,12 +107,14 @@ export async function openNode(
   const snapshot = (): NodeSnapshot => collector.current();
   const podLogRoot = async (): Promise<string> => (await host.podLogPlace()).value;
   const logs = openNodeLogs({ hostRoot, podLogs: podLogRoot, snapshot, connection });
-  const parts = { connection, collector, judge, handOut, olderCalls, kept, stats, logs };
+  const rest = (): void => memo.clear();
+  const parts = { connection, collector, judge, rest, handOut, olderCalls, kept, stats, logs };
   const runtime = createRuntime(parts);
   const reach: NodeReach = {
     cri: connection.cri,
     processes: new StartedProcesses({ hostRoot }),
     health: () => connection.health(),
+    snapshot,
     usual: () => valueOr(history.usual(), []),
     podLogs: podLogRoot,
     isInNodeNetwork: () => isInNodeNetwork(hostRoot),

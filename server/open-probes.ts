@@ -35,7 +35,7 @@ export async function openProbes(parts: Parts): Promise<OwnedProbes | null> {
   ]);
   return createProbes({
     node: await toProbeNode(parts),
-    planner: createPlanner(parts.runtime),
+    planner: createPlanner(parts.runtime, parts.reach),
     log: parts.log,
     limits: LIMITS,
     nowMs: Date.now,

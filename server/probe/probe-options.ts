@@ -16,12 +16,13 @@ const HANDLERS_UNTOLD =
 /** What a form for a probe offers here: also while the runtime does not answer, with the reason as a warning. */
 export function createOptions({ node, planner }: ProbesParts): Probes['options'] {
   return async (caller, beside, { signal }) => {
+    const mayUsePrivileges = isAtLeast(caller.identity.role, 'admin');
     const options = { signal, deadlineMs: ASK_MS };
     const status = await orNull(node.cri.runtime.status(options));
     const [images, warnings, template] = await Promise.all([
       status === null ? null : orNull(node.cri.images.list(options)),
       node.warnings(status?.cniConfDir ?? null, signal),
-      beside === null ? null : planner.template(beside.pod, beside.container, signal),
+      beside === null ? null : planner.template({ ...beside, mayUsePrivileges }, signal),
     ]);
     if (beside !== null && template === null) {
       const { namespace, name } = beside.pod;
@@ -36,7 +37,7 @@ export function createOptions({ node, planner }: ProbesParts): Probes['options']
       handlersUnknown: handlersUnknown(status),
       warnings,
       leftOut: template?.leftOut ?? [],
-      mayUsePrivileges: isAtLeast(caller.identity.role, 'admin'),
+      mayUsePrivileges,
     };
   };
 }

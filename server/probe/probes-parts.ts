@@ -19,8 +19,11 @@ export interface ProbePlanner {
   commands(plan: ProbePlan): ProbeCommands;
   /** A form that begins as a stuck pod is; null where no such pod is known. */
   template(
-    pod: NamedPod,
-    container: string | null,
+    asked: {
+      readonly pod: NamedPod;
+      readonly container: string | null;
+      readonly mayUsePrivileges: boolean;
+    },
     signal: AbortSignal,
   ): Promise<Pick<ProbeOptions, 'request' | 'leftOut'> | null>;
   /** The probe beside that pod; null where no such pod is known. */

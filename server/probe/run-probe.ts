@@ -240,9 +240,14 @@ export class ProbeRun {
   }
 
   async #compare(): Promise<void> {
-    const { compare, record } = this.#parts;
+    const { compare, record, log } = this.#parts;
     if (compare === null) return;
-    record.comparison = (await compare(this.#stopping.signal)) ?? record.comparison;
+    try {
+      record.comparison = (await compare(this.#stopping.signal)) ?? record.comparison;
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      log.warn({ err: error, probe: record.start.id }, 'a probe could not be held beside its pod');
+    }
   }
 
   #refresh(step: StepRecord): void {

@@ -1,14 +1,13 @@
-/** Under this group of the node every probe runs. */
-const CGROUPFS_ROOT = 'cri-triage-probe';
+/** In this group of the node all probes run, one after the other. */
+const CGROUPFS_PARENT = '/cri-triage-probe';
 /** systemd reads "-" as the way down, so the name itself has none. */
-const SLICE_ROOT = 'cri_triage_probe';
+const SLICE_PARENT = '/cri_triage_probe.slice';
 
 /**
- * The control group of a probe's pod. With systemd it is a path of slices, each named after the one above it, as kubelet
- * gives it: runc and CRI-O take the last part, and containerd looks for the pod's figures at the path. Where the driver
- * is not known that is given too: containerd starts pods with it under either driver, and CRI-O's own default is systemd.
+ * The control group of a probe's pod. It is the same for all: a runtime removes the groups of containers and never their
+ * parent, so that one of its own would stay behind after each probe. Where the driver is not known systemd's name is
+ * given: containerd starts pods with it under either driver, and CRI-O's own default is systemd.
  */
-export function cgroupParent(uid: string, driver: string | null): string {
-  if (driver?.toLowerCase() === 'cgroupfs') return `/${CGROUPFS_ROOT}/pod${uid}`;
-  return `/${SLICE_ROOT}.slice/${SLICE_ROOT}-pod${uid.replaceAll('-', '_')}.slice`;
+export function cgroupParent(driver: string | null): string {
+  return driver?.toLowerCase() === 'cgroupfs' ? CGROUPFS_PARENT : SLICE_PARENT;
 }

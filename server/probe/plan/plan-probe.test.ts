@@ -85,15 +85,9 @@ describe('from the form', () => {
   });
 
   it.each([
-    ['cgroupfs', `/cri-triage-probe/pod${UID}`],
-    [
-      'systemd',
-      '/cri_triage_probe.slice/cri_triage_probe-pod7f6f2f0e_3c1e_4a54_9f3f_0a6a3f6f0c11.slice',
-    ],
-    [
-      null,
-      '/cri_triage_probe.slice/cri_triage_probe-pod7f6f2f0e_3c1e_4a54_9f3f_0a6a3f6f0c11.slice',
-    ],
+    ['cgroupfs', '/cri-triage-probe'],
+    ['systemd', '/cri_triage_probe.slice'],
+    [null, '/cri_triage_probe.slice'],
   ])('with the driver %s its group is %s', (cgroupDriver, parent) => {
     expect(planned({}, { cgroupDriver }).sandboxConfig).toMatchObject({
       linux: { cgroup_parent: parent },
@@ -162,7 +156,7 @@ describe('from configurations', () => {
     expect(made.changes[0]).toMatchObject({ was: 'nginx-sandbox', is: 'probe-k3x9' });
     expect(made.changes.find(({ path }) => path.endsWith('cgroup_parent'))).toMatchObject({
       was: 'not set',
-      is: `/cri-triage-probe/pod${UID}`,
+      is: '/cri-triage-probe',
     });
   });
 
@@ -259,7 +253,7 @@ describe('from configurations', () => {
         [PROBE_LABELS.deadline]: '1790000000',
         [PROBE_LABELS.owner]: '4711.882233',
       },
-      linux: { cgroup_parent: `/cri-triage-probe/pod${UID}` },
+      linux: { cgroup_parent: '/cri-triage-probe' },
     });
     expect(made.containerConfig).toMatchObject({
       image: { image: 'busybox', user_specified_image: 'busybox' },

@@ -50,7 +50,7 @@ export function settleSandbox(given: JsonObject, settlement: Settlement): Settle
       : []),
     {
       path: ['linux', 'cgroup_parent'],
-      value: cgroupParent(pod.uid, facts.cgroupDriver),
+      value: cgroupParent(facts.cgroupDriver),
       why: WHY_CGROUP,
     },
     ...seccompEdits(given),

@@ -6,13 +6,27 @@ import type { Caller } from '../../access/gate.ts';
 import type { PodDetail } from '../../contract/pod.ts';
 import { type Probe, probeRequestSchema } from '../../contract/probe.ts';
 import { connectRuntime } from '../../cri/connect.ts';
+import { readConfig } from '../../cri/read-config.ts';
 import { NodeProbeFolders } from '../../host/probe-folders.ts';
 import { explain } from '../../pipeline/explain/explain.ts';
-import { createPlanner } from '../../probe-planner.ts';
 import { createProbes, type OwnedProbes } from '../create-probes.ts';
 import { LIMITS, type ProbeLimits } from '../limits.ts';
+import { probeCommands } from '../plan/commands.ts';
+import { planProbe } from '../plan/plan-probe.ts';
+import { redactRequest } from '../plan/redact-request.ts';
 import type { ProbeNode } from '../probe-node.ts';
+import type { ProbePlanner } from '../probes-parts.ts';
 import { LittleRuntime } from './little-runtime.ts';
+
+/** As on a node where nothing is stuck. */
+const PLANNER: ProbePlanner = {
+  plan: planProbe,
+  readConfig,
+  redact: redactRequest,
+  commands: probeCommands,
+  template: async () => null,
+  compare: async () => null,
+};
 
 const never = new AbortController().signal;
 
@@ -90,7 +104,7 @@ export async function probesForTest(options: ForTest = {}): Promise<ProbesForTes
     });
     const probes = createProbes({
       node,
-      planner: createPlanner({ pod: async () => null }),
+      planner: PLANNER,
       log: { info: write, warn: write, error: write },
       limits: { ...QUICK, ...more.limits },
       nowMs: Date.now,

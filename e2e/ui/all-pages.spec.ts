@@ -57,6 +57,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
           pagePaths.pods(),
           pagePaths.calls(),
           pagePaths.stats(),
+          pagePaths.probe(),
+          `${pagePaths.probe()}?with=files`,
           path,
           `${path}?tab=json`,
           explained,
@@ -82,7 +84,8 @@ test('the smallest phone: nothing is wider than the window', async ({ page, dash
   const pod = await dashboard.pod('recommendations');
   const path = pagePaths.pod(pod.namespace, pod.name);
   const views = ['logs&mode=history', 'exec', 'exec&do=port', 'stats'];
-  const pages = [pagePaths.node(), pagePaths.pods(), pagePaths.calls(), pagePaths.stats(), path];
+  const lists = [pagePaths.node(), pagePaths.pods(), pagePaths.calls(), pagePaths.stats()];
+  const pages = [...lists, pagePaths.probe(), `${pagePaths.probe()}?with=files`, path];
   for (const url of [...pages, ...views.map((view) => `${path}?tab=${view}`)]) {
     await page.goto(url);
     await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DashboardProcess, startDashboard } from '../e2e/bench/dashboard-process.ts';
-import { measureCost } from '../e2e/bench/measure-cost.ts';
+import { measureCost, measureTroubled } from '../e2e/bench/measure-cost.ts';
 import { measureDiagnose } from '../e2e/bench/measure-diagnose.ts';
 import { measureIdle } from '../e2e/bench/measure-idle.ts';
 import { measureJournal } from '../e2e/bench/measure-journal.ts';
@@ -107,6 +107,9 @@ async function printCost(): Promise<void> {
     ['RSS, idle again', mib(cost.restedBytes), 'of 80 MiB; the renderer ends after ten minutes'],
     ['CPU, idle again', percent(cost.restedCpuPercent), 'of 0.2 % of a core'],
   ]);
+  const troubled = await measureTroubled();
+  const note = `of 3 % of a core; ${troubled.pods} pods, many of which fail again and again`;
+  print([['CPU, troubled node', percent(troubled.viewerCpuPercent), note]]);
   console.log('');
 }
 

@@ -32,6 +32,8 @@ export interface RuntimeParts {
   readonly collector: Collector;
   /** Pure judgement of what the collector and the connection know now. */
   readonly judge: (nowMs: number) => Judged;
+  /** Lets go of what only judging again and again needs: nobody looks. */
+  readonly rest?: () => void;
   /** What a capture holds beside the judgement. */
   readonly handOut: Pick<HandOutParts, 'facts' | 'stacks'>;
   /** Calls that are known beside those the collector has. */
@@ -168,6 +170,7 @@ function createRestingWatch(parts: RuntimeParts, judge: Judge): Watch {
     parts.collector.setWatched(isWatched);
     if (isWatched) return memory.cancel();
     judge.forget();
+    parts.rest?.();
     parts.kept?.history.rest();
     memory.rested();
   }, parts.readCountsMs);

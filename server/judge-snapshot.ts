@@ -1,7 +1,7 @@
 import type { NodeStatus, SourceStatus } from './contract/node-status.ts';
 import type { Judged } from './live/judgement.ts';
 import { toNodeStatus } from './live/to-node-status.ts';
-import { diagnose } from './pipeline/diagnose.ts';
+import { type DiagnosisMemo, diagnose } from './pipeline/diagnose.ts';
 import { endpointFinding } from './pipeline/endpoint-finding.ts';
 import { tellNode } from './pipeline/tell.ts';
 import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
@@ -14,10 +14,13 @@ export interface NodeFacts {
   readonly cost: NodeStatus['cost'];
 }
 
-/** What is said about the node and its pods at `nowMs`. Pure: the same facts and time give the same answer. */
-export function judgeSnapshot(facts: NodeFacts, nowMs: number): Judged {
+/**
+ * What is said about the node and its pods at `nowMs`. Pure: the same facts and time give the same answer. A `memo` spares
+ * pods of which nothing changed.
+ */
+export function judgeSnapshot(facts: NodeFacts, nowMs: number, memo?: DiagnosisMemo): Judged {
   const { snapshot } = facts;
-  const of = diagnose(snapshot, nowMs);
+  const of = diagnose(snapshot, nowMs, memo);
   const endpoint = endpointFinding(facts.endpoint, snapshot.nodeName);
   // First of all: whatever else is said may be said of the wrong runtime.
   const diagnosis = endpoint === null ? of : { ...of, findings: [endpoint, ...of.findings] };

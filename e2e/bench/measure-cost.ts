@@ -10,6 +10,9 @@ import { startNode } from './simulated-node.ts';
 const PODS = 110;
 const CONTAINERS = 242;
 const VIEWERS = 10;
+/** Healthy pods of the troubled node; the demo's stand beside them. */
+const TROUBLED_PODS = 101;
+const TROUBLED_CONTAINERS = 222;
 
 /** What a start sets off is over by then: the logs are read, and V8 has tidied up after it. */
 const STARTED_MS = 30_000;
@@ -57,6 +60,24 @@ export async function measureCost(): Promise<CostFigures> {
       restedBytes: dashboard.rssBytes(),
       restedCpuPercent,
     };
+  } finally {
+    leaving.abort();
+    await dashboard.close();
+    await node.close();
+  }
+}
+
+/** What one viewer of a node costs on which pods fail at every stage and there is news each second; in % of a core. */
+export async function measureTroubled(): Promise<{ pods: number; viewerCpuPercent: number }> {
+  const node = await startNode(TROUBLED_PODS, TROUBLED_CONTAINERS, ['demo']);
+  const dashboard = await startDashboard(node.flags);
+  const leaving = new AbortController();
+  try {
+    await sleep(STARTED_MS);
+    await view(dashboard, pagePaths.node(), apiPaths.events(), leaving.signal);
+    await sleep(SETTLE_MS);
+    const viewerCpuPercent = await cpuPercent(dashboard);
+    return { pods: await viewPods(dashboard, 0, leaving.signal), viewerCpuPercent };
   } finally {
     leaving.abort();
     await dashboard.close();

@@ -9,12 +9,12 @@ export type NodeQuestion = 'counts' | 'reset' | 'stop';
 
 /** The simulated node as a process of its own, so that its work is not counted as the product's. */
 async function main(): Promise<void> {
-  const [pods = '500', containers = '1200'] = process.argv.slice(2);
+  const [pods = '500', containers = '1200', scenarios = ''] = process.argv.slice(2);
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const sim = await startSim({
     dress: 'containerd',
     dir,
-    scenarios: [],
+    scenarios: scenarios === 'demo' ? 'demo' : scenarios.split(',').filter(Boolean),
     scale: { pods: Number(pods), containersPerPod: Number(containers) / Number(pods) },
     signal: new AbortController().signal,
   });

@@ -20,9 +20,13 @@ export interface SimulatedNode {
 
 const SCRIPT = fileURLToPath(new URL('node-process.ts', import.meta.url));
 
-/** Starts a node with that many healthy pods and containers. */
-export async function startNode(pods: number, containers: number): Promise<SimulatedNode> {
-  const child = fork(SCRIPT, [String(pods), String(containers)], {
+/** Starts a node with that many healthy pods and containers, and what befalls it. */
+export async function startNode(
+  pods: number,
+  containers: number,
+  scenarios: readonly string[] = [],
+): Promise<SimulatedNode> {
+  const child = fork(SCRIPT, [String(pods), String(containers), scenarios.join()], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -6,9 +6,9 @@ const REJUDGE_MS = 5_000;
 const REJUDGE_STALE_MS = 2_000;
 /** 100 ms: a burst of events becomes one judgement. */
 const FOLD_MS = 100;
-/** Judging takes at most a twentieth of the time when facts keep changing, a fortieth when they do not. */
-const SHARE_WHEN_CHANGED = 20;
-const SHARE_WHEN_QUIET = 40;
+/** Judging takes at most a fiftieth of the time, also when facts keep changing: of 3 % of a core the lists need the rest. */
+const SHARE_WHEN_CHANGED = 50;
+const SHARE_WHEN_QUIET = 50;
 /** 2 s: news of pods wait no longer than this, however long judging takes; news of health do not wait. */
 const MAX_WAIT_MS = 2_000;
 /** 7 s: and what depends on time alone no longer than this; a page takes 15 s of silence for a dead tunnel. */

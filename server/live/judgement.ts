@@ -46,10 +46,7 @@ export function toJudgement(
   const details = new Map<string, PodDetail>();
   for (const detail of sorted) {
     const key = podKey(detail);
-    const value = toRow(detail);
-    const fingerprint = rowFingerprint(value);
-    const old = before?.rows.get(key)?.fingerprint;
-    rows.set(key, { value, fingerprint: old === fingerprint ? old : fingerprint });
+    rows.set(key, toMarkedRow(detail, before?.rows.get(key)));
     details.set(key, detail);
   }
   return {
@@ -75,6 +72,26 @@ function byNamespaceAndName(a: PodDetail, b: PodDetail): number {
 /** By code unit: the same order on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+/** A row of which every part is the very same as before is not written out again. */
+function toMarkedRow(detail: PodDetail, before: Marked<PodRow> | undefined): Marked<PodRow> {
+  const value = toRow(detail);
+  if (before !== undefined && hasSameParts(value, before.value)) return before;
+  const fingerprint = rowFingerprint(value);
+  const old = before?.fingerprint;
+  return { value, fingerprint: old === fingerprint ? old : fingerprint };
+}
+
+function hasSameParts(a: PodRow, b: PodRow): boolean {
+  return (
+    a.verdict === b.verdict &&
+    a.dots === b.dots &&
+    a.containers === b.containers &&
+    a.readyCount === b.readyCount &&
+    a.kind === b.kind &&
+    a.createdAt === b.createdAt
+  );
 }
 
 function toRow(detail: PodDetail): PodRow {

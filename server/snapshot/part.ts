@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { available, type Section, unavailable } from '../contract/section.ts';
 import { toReason } from './call-error.ts';
+import { keepElements } from './keep-elements.ts';
 
 export interface PartOptions<T> {
   /** Reads the part anew: a value, or a section where the source tells its own reason. Throws for "could not look". */
@@ -71,10 +72,12 @@ export class Part<T> implements Readable {
     );
   }
 
-  /** The old value when the new one is equal: who looks at it sees that nothing changed. */
+  /** The old value when the new one is equal, or its equal elements: who looks at it sees what did not change. */
   #sameOr(value: T): T {
     const last = this.#section;
-    return last.available && isDeepStrictEqual(last.value, value) ? last.value : value;
+    if (!last.available) return value;
+    if (Array.isArray(last.value) && Array.isArray(value)) return keepElements(last.value, value);
+    return isDeepStrictEqual(last.value, value) ? last.value : value;
   }
 
   #fail(reason: string): void {

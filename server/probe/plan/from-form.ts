@@ -4,7 +4,7 @@ import { isObject, valueAt } from './config-edit.ts';
 import { PROBE_RESOURCES } from './limits.ts';
 
 /** The container's name where nobody gives it one. */
-export const CONTAINER_NAME = 'probe';
+const CONTAINER_NAME = 'probe';
 
 /** Enum NamespaceMode. */
 const POD = 0;

@@ -61,7 +61,7 @@ export function settleSandbox(given: JsonObject, settlement: Settlement): Settle
 }
 
 /** Where the pod's logs lie, as kubelet names it. */
-export function logDirectory({ facts, pod }: Settlement): string {
+function logDirectory({ facts, pod }: Settlement): string {
   return `${facts.podLogs.replace(/\/+$/, '')}/${pod.namespace}_${pod.name}_${pod.uid}`;
 }
 

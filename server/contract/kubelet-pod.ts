@@ -49,6 +49,19 @@ export interface KubeletContainer {
   readonly lastState: KubeletContainerState;
   /** What the spec asks for; absent where it asks for nothing. */
   readonly resources?: KubeletResources;
+  /** How the spec wants it run; absent where that was not told or is too long to keep. */
+  readonly wants?: KubeletWants;
+}
+
+/** What a spec says beside the image. Never what is in env or in a volume. */
+export interface KubeletWants {
+  /** In place of the image's own entrypoint and arguments; empty: those. Variables are not filled in. */
+  readonly command: readonly string[];
+  readonly args: readonly string[];
+  /** Where volumes are mounted in the container. */
+  readonly mountPaths: readonly string[];
+  /** Settings of security that differ from none being given, in words: "user 1000", "privileged". */
+  readonly security: readonly string[];
 }
 
 /** Requests and limits of the spec; null where it has none. */

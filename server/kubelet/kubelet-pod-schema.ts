@@ -80,6 +80,24 @@ export const stateSchema = z
   .nullish()
   .catch(null);
 
+/** A word that is no text makes the whole list worthless: null. */
+const words = z.array(z.string()).nullish().catch(null);
+
+export const securitySchema = z
+  .object({
+    privileged: flag,
+    runAsUser: optionalNumber,
+    runAsGroup: optionalNumber,
+    runAsNonRoot: flag,
+    readOnlyRootFilesystem: flag,
+    capabilities: z.object({ add: words, drop: words }).nullish().catch(null),
+    seccompProfile: z.object({ type: text, localhostProfile: text }).nullish().catch(null),
+    appArmorProfile: z.object({ type: text, localhostProfile: text }).nullish().catch(null),
+    seLinuxOptions: z.unknown().optional(),
+  })
+  .nullish()
+  .catch(null);
+
 export const specContainerSchema = z.object({
   name: z.string().transform(stripControl),
   image: text,
@@ -89,6 +107,13 @@ export const specContainerSchema = z.object({
   livenessProbe: z.unknown().optional(),
   startupProbe: z.unknown().optional(),
   resources: z.object({ requests: amounts, limits: amounts }).nullish().catch(null),
+  command: words,
+  args: words,
+  volumeMounts: z
+    .array(z.object({ mountPath: text }))
+    .nullish()
+    .catch(null),
+  securityContext: securitySchema,
 });
 
 export const statusSchema = z.object({
@@ -129,6 +154,7 @@ export const specSchema = z.object({
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional().catch(undefined),
   hostNetwork: flag,
   runtimeClassName: optionalText,
+  securityContext: securitySchema,
   initContainers: anyList,
   containers: anyList,
   ephemeralContainers: anyList,

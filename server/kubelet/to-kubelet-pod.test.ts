@@ -85,6 +85,7 @@ describe('toKubeletPod', () => {
           startedAtMs: null,
           finishedAtMs: Date.UTC(2026, 10, 29, 20, 52, 25),
         },
+        wants: { command: [], args: [], mountPaths: [], security: [] },
       },
     ]);
   });
@@ -118,6 +119,42 @@ describe('toKubeletPod', () => {
       },
       undefined,
     ]);
+  });
+
+  it('tells how a container shall be run, never its env', () => {
+    const pod = toKubeletPod({
+      metadata,
+      spec: {
+        securityContext: { runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            name: 'a',
+            command: ['/bin/sh', '-c'],
+            args: ['exec app --token=$(TOKEN)'],
+            env: [{ name: 'TOKEN', value: 'hunter2' }],
+            volumeMounts: [{ name: 'config', mountPath: '/etc/app' }],
+            securityContext: {
+              runAsUser: 0,
+              privileged: true,
+              capabilities: { add: ['SYS_ADMIN'] },
+            },
+          },
+          { name: 'b', command: 7 },
+          { name: 'c', args: ['x'.repeat(5_000)] },
+        ],
+      },
+    });
+    expect(pod?.containers.map(({ wants }) => wants)).toEqual([
+      {
+        command: ['/bin/sh', '-c'],
+        args: ['exec app --token=$(TOKEN)'],
+        mountPaths: ['/etc/app'],
+        security: ['privileged', 'user 0', 'adds SYS_ADMIN', 'seccomp RuntimeDefault'],
+      },
+      { command: [], args: [], mountPaths: [], security: ['user 1000', 'seccomp RuntimeDefault'] },
+      undefined,
+    ]);
+    expect(JSON.stringify(pod)).not.toContain('hunter2');
   });
 
   it('tells the four types of containers, in the order of the spec', () => {

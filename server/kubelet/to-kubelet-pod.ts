@@ -16,6 +16,7 @@ import {
   type stateSchema,
   statusSchema,
 } from './kubelet-pod-schema.ts';
+import { toWants } from './to-wants.ts';
 
 /** Carries a whole copy of the object with whatever secrets its env holds; nothing here needs it. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -23,6 +24,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 type SpecContainer = z.infer<typeof specContainerSchema>;
 type Status = z.infer<typeof statusSchema>;
 type State = z.infer<typeof stateSchema>;
+type Security = z.infer<typeof specSchema>['securityContext'];
 
 function objectOrEmpty(value: unknown): object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
@@ -55,7 +57,7 @@ function withoutScheme(containerId: string): string | null {
 function toContainer(
   spec: SpecContainer,
   type: KubeletContainer['type'],
-  status: Status | undefined,
+  { status, security }: { readonly status: Status | undefined; readonly security: Security },
 ): KubeletContainer {
   return {
     name: spec.name,
@@ -72,6 +74,7 @@ function toContainer(
     state: toState(status?.state),
     lastState: toState(status?.lastState),
     ...toResources(spec),
+    ...toWants(spec, security),
   };
 }
 
@@ -95,10 +98,11 @@ function toContainers(
   specs: readonly unknown[],
   statuses: readonly unknown[],
   typeOf: (spec: SpecContainer) => KubeletContainer['type'],
+  security: Security,
 ): KubeletContainer[] {
   const byName = new Map(keepSound(statusSchema, statuses).map((status) => [status.name, status]));
   return keepSound(specContainerSchema, specs).map((spec) =>
-    toContainer(spec, typeOf(spec), byName.get(spec.name)),
+    toContainer(spec, typeOf(spec), { status: byName.get(spec.name), security }),
   );
 }
 
@@ -112,7 +116,7 @@ function withoutSecrets(annotations: Readonly<Record<string, string>>): Record<s
   return kept;
 }
 
-/** One item of kubelet's /pods as the verdict reads it; null when it bears no name. Env and mounts are never kept. */
+/** One item of kubelet's /pods as the verdict reads it; null when it bears no name. Env and what lies in volumes is never kept. */
 export function toKubeletPod(json: unknown): KubeletPod | null {
   const parsed = podSchema.safeParse(json);
   if (!parsed.success) return null;
@@ -140,14 +144,18 @@ export function toKubeletPod(json: unknown): KubeletPod | null {
     startedAtMs: status.startTime,
     conditions: keepSound(conditionSchema, status.conditions).map(toCondition),
     containers: [
-      ...toContainers(spec.initContainers, status.initContainerStatuses, (container) =>
-        container.restartPolicy === 'Always' ? 'sidecar' : 'init',
+      ...toContainers(
+        spec.initContainers,
+        status.initContainerStatuses,
+        (container) => (container.restartPolicy === 'Always' ? 'sidecar' : 'init'),
+        spec.securityContext,
       ),
-      ...toContainers(spec.containers, status.containerStatuses, () => 'app'),
+      ...toContainers(spec.containers, status.containerStatuses, () => 'app', spec.securityContext),
       ...toContainers(
         spec.ephemeralContainers,
         status.ephemeralContainerStatuses,
         () => 'ephemeral',
+        spec.securityContext,
       ),
     ],
   };

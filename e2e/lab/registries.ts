@@ -1,5 +1,11 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import {
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { LabProcesses } from './lab-processes.ts';
@@ -14,6 +20,9 @@ export const HOSTS = {
   slow: 'slow.lab:5000',
   refused: 'down.lab:5000',
 } as const;
+
+/** Who may pull from the registry that wants credentials: all that the good one holds. */
+export const LOGIN = { username: 'lab-robot', password: 'lab-only-9f3c' } as const;
 
 /** TCP port 1 has no listener on any machine we know: connections are refused at once. */
 const REFUSED_URL = 'http://127.0.0.1:1';
@@ -34,8 +43,12 @@ export async function startRegistries(
 ): Promise<Registries> {
   const url = await startGoodRegistry(dir, processes, signal);
   const servers: Server[] = [];
-  const serve = async (answer: (path: string, response: ServerResponse) => void) => {
-    const server = createServer((request, response) => answer(request.url ?? '', response));
+  const serve = async (
+    answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
+  ) => {
+    const server = createServer((request, response) =>
+      answer(request.url ?? '', response, request),
+    );
     servers.push(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -45,7 +58,7 @@ export async function startRegistries(
   };
   const byHost = {
     [HOSTS.good]: url,
-    [HOSTS.unauthorized]: await serve(refuseCredentials),
+    [HOSTS.unauthorized]: await serve(wantCredentials(url)),
     [HOSTS.silent]: await serve(() => undefined),
     [HOSTS.slow]: await serve(slowRegistry(HOSTS.slow)),
     [HOSTS.refused]: REFUSED_URL,
@@ -92,7 +105,26 @@ async function startGoodRegistry(dir: string, processes: LabProcesses, signal: A
   }
 }
 
-function refuseCredentials(_path: string, response: ServerResponse): void {
+/** Hands the good registry's answers to whoever logs in. */
+function wantCredentials(goodUrl: string) {
+  const login = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
+  return (path: string, response: ServerResponse, asked: IncomingMessage): void => {
+    if (asked.headers.authorization !== `Basic ${login}`) {
+      refuseCredentials(response);
+      return;
+    }
+    const { authorization: _, host: __, ...headers } = asked.headers;
+    const options = { method: asked.method ?? 'GET', headers };
+    const onward = ask(`${goodUrl}${path}`, options, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    onward.end();
+  };
+}
+
+function refuseCredentials(response: ServerResponse): void {
   response.writeHead(401, {
     'content-type': 'application/json',
     'www-authenticate': 'Basic realm="lab"',

@@ -60,7 +60,8 @@ export const LIMITS: ProbeLimits = {
   removal: {
     // A stop takes milliseconds; ten seconds are a runtime in trouble.
     callMs: 10_000,
-    graceSeconds: 1,
+    // Nothing that runs in a probe has work to finish.
+    graceSeconds: 0,
     // What a runtime was doing when its client left comes to be within a second or two; later, the sweep finds it.
     lookAgainMs: [500, 1_500],
   },

@@ -5,7 +5,7 @@ import type { ProbeCall } from '../contract/probe.ts';
 import type { Stage } from '../contract/stage.ts';
 import { delay } from '../lib/abort.ts';
 import type { CallContext } from './call-context.ts';
-import { joined, type StepRecord } from './probe-record.ts';
+import { joined, type ProbeRecord, type StepRecord } from './probe-record.ts';
 import type { StepFailure } from './step-outcome.ts';
 
 /** At which stage of a pod a step stands. */
@@ -46,7 +46,7 @@ export async function explainFailure(
   const verdict = await waitForVerdict(step.call, context);
   if (verdict?.cause == null) return;
   step.cause = verdict.cause.id;
-  step.causeText = verdict.cause;
+  step.causeText = forProbe(verdict.cause, step.call, record);
 }
 
 const NOT_IN_CLUSTER =
@@ -67,12 +67,41 @@ function toCauseText(known: Explanation, call: ProbeCall): CauseText {
     explanation:
       known.explanation ??
       'None of the known causes fits the text of the error; it is shown as the runtime gave it.',
-    impact: `A pod with these settings ${isKnown ? 'stops' : 'would stop'} at ${call} on this node as well.`,
+    impact: impactOf(call, isKnown),
     nextChecks: known.nextChecks,
     ...(known.fix === undefined ? {} : { fix: known.fix }),
     confusedWith: known.confusedWith,
   };
 }
+
+function impactOf(call: ProbeCall, isKnown: boolean): string {
+  return call === 'Observe'
+    ? 'A pod with this image and command would not stay on this node either.'
+    : `A pod with these settings ${isKnown ? 'stops' : 'would stop'} at ${call} on this node as well.`;
+}
+
+/** A verdict speaks of a pod that is there, and of a workload behind it: of a probe neither is true when it is read. */
+function forProbe(cause: CauseText, call: ProbeCall, record: ProbeRecord): CauseText {
+  const { pod } = record.start.plan;
+  const ids = [record.sandboxId, record.containerId].filter((id) => id !== null);
+  const names = [...ids.map((id) => id.slice(0, 12)), pod.name, pod.uid, `-n ${pod.namespace}`];
+  const isGone = (command: string | null): boolean =>
+    command !== null && names.some((name) => command.includes(name));
+  const { fix, ...words } = cause;
+  const nextChecks = cause.nextChecks.filter(({ command }) => !isGone(command));
+  return {
+    ...words,
+    impact: impactOf(call, true),
+    nextChecks: nextChecks.length > 0 ? nextChecks : [READ_HERE],
+    ...(fix === undefined ? {} : { fix: fix.filter(({ command }) => !isGone(command)) }),
+  };
+}
+
+const READ_HERE = {
+  text: 'Read the request, the error and the output of this step: what the probe made is gone again',
+  command: null,
+  href: null,
+};
 
 /** The pipeline's word on our own pod, once it stands at this stage with a cause; null when that does not come. */
 async function waitForVerdict(call: ProbeCall, context: CallContext): Promise<PodDetail | null> {

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import type { Problem } from '../../server/contract/error-codes.ts';
+import { apiPaths } from '../../server/contract/paths.ts';
+import type { Probe } from '../../server/contract/probe.ts';
+import { ImageService, RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
+import { findContainerd } from './containerd-binaries.ts';
+import { pushImage } from './image-transfer.ts';
+import { bulkyImage } from './images.ts';
+import { whyNoLab } from './install-packages.ts';
+import { type Dashboard, startDashboard } from './lab-dashboard.ts';
+import { HOSTS } from './registries.ts';
+import { type Lab, startLab } from './start-lab.ts';
+
+export const OPERATOR = 'operator-of-the-lab';
+export const ADMIN = 'admin-of-the-lab';
+/** In the registry only, and like no other image of the lab. */
+export const FRESH = { repository: 'lab/fresh', ref: `${HOSTS.good}/lab/fresh:1` } as const;
+/** A probe of a busy machine ends well before; its own deadline is minutes. */
+const ENDS_MS = 60_000;
+const POLL = { intervals: [50], timeout: ENDS_MS };
+
+interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** A real containerd without pods, and the product on it with probes switched on. */
+export class ProbeNode {
+  readonly lab: Lab;
+  readonly #closing: AbortController;
+  #dashboard: Dashboard;
+
+  constructor(lab: Lab, dashboard: Dashboard, closing: AbortController) {
+    this.lab = lab;
+    this.#dashboard = dashboard;
+    this.#closing = closing;
+  }
+
+  /** The server that runs now. */
+  get dashboard(): Dashboard {
+    return this.#dashboard;
+  }
+
+  /** Another server; the one before has to be gone. */
+  async startServer(): Promise<void> {
+    this.#dashboard = await startServer(this.lab, this.#closing.signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#dashboard.close();
+    await this.lab.close();
+    this.#closing.abort();
+  }
+
+  async ask<T>(method: string, path: string, body?: object, token = OPERATOR): Promise<Answer<T>> {
+    const response = await fetch(`${this.#dashboard.origin}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  }
+
+  async start(request: object = {}, token = OPERATOR): Promise<Probe> {
+    const { status, body } = await this.ask<Probe>('POST', apiPaths.probes(), request, token);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  }
+
+  async refused(request: object, token = OPERATOR): Promise<Answer<Problem>> {
+    return this.ask<Problem>('POST', apiPaths.probes(), request, token);
+  }
+
+  /** Asks until it is as wanted. */
+  async until(id: string, isWanted: (probe: Probe) => boolean): Promise<Probe> {
+    let latest: Probe | null = null;
+    const look = async (): Promise<boolean> => {
+      const { body } = await this.ask<Probe>('GET', apiPaths.probe(id));
+      latest = body;
+      return isWanted(body);
+    };
+    await expect.poll(look, POLL).toBe(true);
+    if (latest === null) throw new Error(`no probe ${id}`);
+    return latest;
+  }
+
+  /** One probe from its start until it has ended and was cleaned up as far as that goes. */
+  async run(request: object = {}, token = OPERATOR): Promise<Probe> {
+    const { id } = await this.start(request, token);
+    return this.until(id, ({ endedAt }) => endedAt !== null);
+  }
+
+  async next(id: string): Promise<void> {
+    await this.ask('POST', apiPaths.probeNext(id), {});
+  }
+
+  /** What is on the runtime and below the pod log root, to be held against a later look. */
+  async everything(): Promise<object> {
+    const { cri, podLogs } = this.lab;
+    const options = { signal: this.#closing.signal };
+    const { items } = await cri.call(RuntimeService.method.listPodSandbox, {}, options);
+    const { containers } = await cri.call(RuntimeService.method.listContainers, {}, options);
+    const { images } = await cri.call(ImageService.method.listImages, {}, options);
+    return {
+      sandboxes: items.map(({ id }) => id).sort(),
+      containers: containers.map(({ id }) => id).sort(),
+      images: images.flatMap(({ id, repoTags }) => [id, ...repoTags]).sort(),
+      logs: readdirSync(podLogs).sort(),
+    };
+  }
+
+  /** The server's own log so far. */
+  log(): string {
+    return readFileSync(this.#dashboard.logPath, 'utf8');
+  }
+}
+
+/** Opens a node of the wanted containerd; where that or root is missing the test is skipped. */
+export async function openProbeNode(version: string): Promise<ProbeNode> {
+  const reason = whyNoLab();
+  base.skip(reason !== null, reason ?? '');
+  const closing = new AbortController();
+  const { signal } = closing;
+  const isHere = (await findContainerd(version, signal)) !== null;
+  base.skip(!isHere, `containerd ${version} is not here: npx tsx scripts/lab-install.ts`);
+  const lab = await startLab({ version, signal });
+  try {
+    await pushImage(bulkyImage(FRESH.ref, 256 * 1024), lab.registryUrl, signal);
+    return new ProbeNode(lab, await startServer(lab, signal), closing);
+  } catch (error) {
+    await lab.close();
+    throw error;
+  }
+}
+
+function startServer(lab: Lab, signal: AbortSignal): Promise<Dashboard> {
+  const tokens = join(lab.dir, 'tokens');
+  writeFileSync(tokens, `operator olga ${OPERATOR}\nadmin ada ${ADMIN}\n`, { mode: 0o600 });
+  const sources = ['--import', 'tsx', 'server/main.ts'];
+  const allow = ['--allow', 'probe', '--token-file', tokens];
+  return startDashboard(lab, {
+    signal,
+    kubelet: null,
+    command: [process.execPath, ...sources, ...allow],
+  });
+}

@@ -48,6 +48,16 @@ export class ProbeNode {
     this.#dashboard = await startServer(this.lab, this.#closing.signal);
   }
 
+  /** A second server on the same node, for as long as it is used. */
+  async withAnother(use: (origin: string) => Promise<void>): Promise<void> {
+    const other = await startServer(this.lab, this.#closing.signal);
+    try {
+      await use(other.origin);
+    } finally {
+      await other.close();
+    }
+  }
+
   async close(): Promise<void> {
     await this.#dashboard.close();
     await this.lab.close();
@@ -98,7 +108,12 @@ export class ProbeNode {
 
   /** What is on the runtime and below the pod log root, to be held against a later look. */
   async everything(): Promise<object> {
-    const { cri, podLogs } = this.lab;
+    return { ...(await this.lists()), logs: readdirSync(this.lab.podLogs).sort() };
+  }
+
+  /** What is on the runtime. */
+  async lists(): Promise<object> {
+    const { cri } = this.lab;
     const options = { signal: this.#closing.signal };
     const { items } = await cri.call(RuntimeService.method.listPodSandbox, {}, options);
     const { containers } = await cri.call(RuntimeService.method.listContainers, {}, options);
@@ -107,7 +122,6 @@ export class ProbeNode {
       sandboxes: items.map(({ id }) => id).sort(),
       containers: containers.map(({ id }) => id).sort(),
       images: images.flatMap(({ id, repoTags }) => [id, ...repoTags]).sort(),
-      logs: readdirSync(podLogs).sort(),
     };
   }
 

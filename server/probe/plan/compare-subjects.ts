@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/cri-config.ts';
-import type { KubeletPod } from '../../contract/kubelet-pod.ts';
+import type { KubeletPod, KubeletWants } from '../../contract/kubelet-pod.ts';
 import type { PodDetail } from '../../contract/pod.ts';
 import type { ProbeComparison } from '../../contract/probe.ts';
 import type { ContainerStatus, Image } from '../../contract/runtime-objects.ts';
@@ -118,16 +118,28 @@ function handlers({ plan, detail, kubeletPod }: Beside): Held {
   return hold(words(own), `RuntimeClass ${className}`, own === '' ? false : isSame);
 }
 
-function mounts({ plan, status = null }: Beside): Held {
-  const own = valueAt(plan.containerConfig, ['mounts']);
+function mounts(beside: Beside): Held {
+  const own = valueAt(beside.plan.containerConfig, ['mounts']);
   const list: readonly JsonValue[] = Array.isArray(own) ? own : [];
   const probe = count(list.length);
-  if (status === null) return hold(probe, null, null);
+  const told =
+    beside.status?.mounts.map(({ containerPath }) => containerPath) ??
+    wantsOf(beside)?.mountPaths ??
+    null;
+  if (told === null) return hold(probe, null, null);
+  const there = told.filter((path) => !OF_KUBELET.has(path));
   const paths = new Set(list.map((mount) => pathOf(mount)));
-  const isSame =
-    paths.size === status.mounts.length &&
-    status.mounts.every(({ containerPath }) => paths.has(containerPath));
-  return hold(probe, count(status.mounts.length), isSame);
+  const isSame = paths.size === there.length && there.every((path) => paths.has(path));
+  return hold(probe, count(there.length), isSame);
+}
+
+/** Files that kubelet gives to every container, whatever the pod asks for. */
+const OF_KUBELET: ReadonlySet<string> = new Set(['/etc/hosts', '/dev/termination-log']);
+
+/** What the specification says of the container that is compared; null where nobody tells. */
+function wantsOf({ detail, kubeletPod, container }: Beside): KubeletWants | null {
+  const row = stoppedContainer(detail, container);
+  return kubeletPod?.containers.find(({ name }) => name === row?.name)?.wants ?? null;
 }
 
 function pathOf(mount: JsonValue): string {
@@ -151,21 +163,43 @@ function networks({ plan, kubeletPod }: Beside): Held {
   return hold(words(isNodes), words(kubeletPod.hostNetwork), kubeletPod.hostNetwork === isNodes);
 }
 
-/** What a pod asks for here stands in its specification, which nobody reads for this. */
-function security({ plan }: Beside): Held {
-  const probe =
-    plan.privileges.length === 0 ? "the runtime's defaults" : plan.privileges.join('; ');
-  return hold(probe, null, null);
+/** A profile that the probe has as well. */
+const SECCOMP_DEFAULT = 'seccomp RuntimeDefault';
+const DEFAULTS = "the runtime's defaults";
+
+/** Where a pod asks for nothing it is confined less than a probe, and does not fail for it. */
+function security(beside: Beside): Held {
+  const { privileges } = beside.plan;
+  const probe = privileges.length === 0 ? DEFAULTS : privileges.join('; ');
+  const wants = wantsOf(beside);
+  if (wants === null) return hold(probe, null, null);
+  const asked = wants.security.filter((setting) => setting !== SECCOMP_DEFAULT);
+  const pod = asked.length === 0 ? DEFAULTS : asked.join(', ');
+  // Whether given settings come to the same is not told by their words.
+  const isSame = asked.length === 0 && privileges.length === 0;
+  return hold(probe, pod, isSame || privileges.length === 0 ? isSame : null);
 }
 
-function commands({ plan }: Beside): Held {
-  const words = ['command', 'args'].flatMap((name) => {
-    const value = valueAt(plan.containerConfig, [name]);
+function commands(beside: Beside): Held {
+  const own = ['command', 'args'].map((name) => {
+    const value = valueAt(beside.plan.containerConfig, [name]);
     return Array.isArray(value)
       ? value.filter((word): word is string => typeof word === 'string')
       : [];
   });
-  return hold(words.length === 0 ? "the image's own" : redactWords(words).join(' '), null, null);
+  const wants = wantsOf(beside);
+  if (wants === null) return hold(commandWords(own), null, null);
+  const there = [wants.command, wants.args];
+  return hold(
+    commandWords(own),
+    commandWords(there),
+    JSON.stringify(own) === JSON.stringify(there),
+  );
+}
+
+function commandWords(lists: readonly (readonly string[])[]): string {
+  const words = redactWords(lists.flat());
+  return words.length === 0 ? "the image's own" : words.join(' ');
 }
 
 function resources({ plan, detail, kubeletPod, container }: Beside): Held {

@@ -296,6 +296,32 @@ describe('what is left to suspect', () => {
     });
   });
 
+  it('a specification tells command, mounts and security', () => {
+    const wants = { command: ['/bin/app'], args: [], mountPaths: [], security: [] };
+    const held = (change: Partial<typeof wants> | { security: string[] }, plan = planOf()) =>
+      Object.fromEntries(
+        compare({
+          plan,
+          kubeletPod: wantedPod({}, { wants: { ...wants, ...change } }),
+        }).subjects.map(({ subject, verdict }) => [subject, verdict]),
+      );
+    expect(held({})).toMatchObject({ command: 'differs', mounts: 'same', security: 'same' });
+    expect(held({}, planOf({ command: ['/bin/app'] }))).toMatchObject({ command: 'same' });
+    expect(held({ security: ['seccomp RuntimeDefault'] })).toMatchObject({ security: 'same' });
+    expect(held({ security: ['user 1000'] })).toMatchObject({ security: 'differs' });
+  });
+
+  it('the same failure with the same command clears the rest', () => {
+    const wants = { command: ['/bin/app'], args: [], mountPaths: [], security: [] };
+    const { sentence } = compare({
+      detail: stuckAt('start', { cause: 'one' }),
+      steps: stopsAt('StartContainer', { cause: 'one' }),
+      plan: planOf({ command: ['/bin/app'] }),
+      kubeletPod: wantedPod({}, { wants }),
+    });
+    expect(sentence).toMatch(/^The same image and command fail/);
+  });
+
   it('secrets of the command are not told', () => {
     const plan = planOf({ command: ['x', '--password', 'hunter2'] });
     expect(JSON.stringify(compare({ plan }))).not.toContain('hunter2');

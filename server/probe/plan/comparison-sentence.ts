@@ -130,8 +130,11 @@ function sameFailure(compared: Compared, there: ComparedStage): string {
       ? 'Another image fails in the same way: look at the way from this node to the registry, not at this pod.'
       : "The probe cannot pull it either, for the same cause: look at the image's name, its registry and the login, not at this pod's other settings.";
   }
-  return image === 'differs'
-    ? 'The node fails for another image too, in the same way: look at the node, not at this pod.'
+  if (image === 'differs') {
+    return 'The node fails for another image too, in the same way: look at the node, not at this pod.';
+  }
+  return verdictOf(compared, 'command') === 'same'
+    ? "The same image and command fail without this pod's environment and security settings too: look at the image, the command and the node, not at those."
     : "The same image fails without this pod's environment and security settings too: look at the image and the node, not at those.";
 }
 

@@ -5,6 +5,8 @@ import type { ContainerStatus } from '../../contract/runtime-objects.ts';
 interface MountSource {
   readonly detail: { readonly uid: string | null };
   readonly status: ContainerStatus | null;
+  /** Where the specification mounts volumes; null where nobody tells. */
+  readonly mountPaths: readonly string[] | null;
   readonly mayUsePrivileges: boolean;
 }
 
@@ -17,6 +19,8 @@ type Mount = ContainerStatus['mounts'][number];
 
 const WHY_UNTOLD =
   'the runtime tells them of a container that it has made, and it has none of this pod yet';
+const WHY_NOT_MADE =
+  'where it lies on the node is told of a container that was made, and there is none of this pod yet';
 const WHY_OPERATOR = 'only an admin may give a probe files of the node';
 const WHY_SECRET = 'it holds a secret, and the probe must not act with it';
 const WHY_NODE = 'it is a path of the node itself, not a volume that kubelet made for the pod';
@@ -26,8 +30,9 @@ const WHY_OWN = 'kubelet made this file for that container alone';
  * Volumes of the pod that a probe may have: those that kubelet keeps for it, without secrets, to read only. Which of
  * them cannot be mounted is what a probe shall show; what is in them is not its business.
  */
-export function templateMounts({ detail, status, mayUsePrivileges }: MountSource): TemplateMounts {
-  if (status === null) return { taken: [], leftOut: [{ what: 'mounts', why: WHY_UNTOLD }] };
+export function templateMounts(source: MountSource): TemplateMounts {
+  const { detail, status, mountPaths, mayUsePrivileges } = source;
+  if (status === null) return { taken: [], leftOut: notMadeYet(mountPaths) };
   const taken: JsonObject[] = [];
   const leftOut: { what: string; why: string }[] = [];
   for (const mount of status.mounts) {
@@ -36,6 +41,11 @@ export function templateMounts({ detail, status, mayUsePrivileges }: MountSource
     else leftOut.push({ what: `mount ${mount.containerPath}`, why });
   }
   return { taken, leftOut };
+}
+
+function notMadeYet(paths: readonly string[] | null): TemplateMounts['leftOut'] {
+  if (paths === null) return [{ what: 'mounts', why: WHY_UNTOLD }];
+  return paths.map((path) => ({ what: `mount ${path}`, why: WHY_NOT_MADE }));
 }
 
 function toReadOnly({ containerPath, hostPath }: Mount): JsonObject {

@@ -102,6 +102,44 @@ describe('a request from a stuck pod', () => {
     expect(bare.left).toContain('image');
   });
 
+  it('runs the command that the pod asks for', () => {
+    const wants = {
+      command: ['/bin/app'],
+      args: ['--port=80'],
+      mountPaths: ['/data'],
+      security: [],
+    };
+    const { request, left } = template({ kubeletPod: wantedPod({}, { wants }) });
+    expect(request).toMatchObject({ command: ['/bin/app'], args: ['--port=80'] });
+    expect(left).toContain('mount /data');
+    expect(left).not.toContain('command and arguments');
+    const made = template({
+      kubeletPod: wantedPod({}, { wants }),
+      status: status([['/data', `${KUBELET}/volumes/kubernetes.io~empty-dir/data`]]),
+      mayUsePrivileges: true,
+    });
+    expect(made.request).toMatchObject({
+      command: [],
+      containerConfig: { command: ['/bin/app'], args: ['--port=80'] },
+    });
+  });
+
+  it('leaves a command with a secret to the pod, and says what nobody fills in', () => {
+    const wants = { command: [], mountPaths: [], security: ['user 1000'] };
+    const secret = template({
+      kubeletPod: wantedPod({}, { wants: { ...wants, args: ['--password', 'hunter2'] } }),
+    });
+    expect(secret.request.args).toEqual([]);
+    expect(secret.left).toContain('command and arguments');
+    expect(JSON.stringify(secret)).not.toContain('hunter2');
+    expect(JSON.stringify(secret)).toContain('user 1000');
+    const open = template({
+      kubeletPod: wantedPod({}, { wants: { ...wants, args: ['--name=$(NAME)', '$$(x)'] } }),
+    });
+    expect(open.request.args).toEqual(['--name=$(NAME)', '$$(x)']);
+    expect(open.left).toContain('variables of the command');
+  });
+
   it("gives the node's network to an admin only", () => {
     const kubeletPod = wantedPod({ hostNetwork: true });
     expect(template({ kubeletPod })).toMatchObject({

@@ -6,6 +6,7 @@ import { PULL_POLICIES, type PullPolicy } from '../../contract/probe-words.ts';
 import type { ContainerStatus, Image } from '../../contract/runtime-objects.ts';
 import { exactRef, findImage } from './image-choice.ts';
 import { stoppedContainer } from './stopped-container.ts';
+import { type TemplateCommand, templateCommand } from './template-command.ts';
 import { type TemplateMounts, templateMounts } from './template-mounts.ts';
 
 export interface TemplateSource {
@@ -35,20 +36,22 @@ export function templateFor(source: TemplateSource): Template {
   const wanted = kubeletPod?.containers.find(({ name }) => name === row?.name) ?? null;
   const pullPolicy = policyOf(wanted);
   const image = imageOf(source, row, wanted, pullPolicy ?? 'IfNotPresent');
-  const mounts = templateMounts(source);
+  const mounts = templateMounts({ ...source, mountPaths: wanted?.wants?.mountPaths ?? null });
   const handler = handlerOf(source);
+  const words = templateCommand(wanted);
   const isOnNode = kubeletPod?.hostNetwork === true;
+  const isForm = mounts.taken.length === 0;
   const request: ProbeRequest = {
     mode: 'all',
     image,
     runtimeHandler: handler.name,
     hostNetwork: isOnNode && mayUsePrivileges,
-    command: [],
-    args: [],
+    command: isForm ? [...words.command] : [],
+    args: isForm ? [...words.args] : [],
     pullPolicy: pullPolicy ?? 'IfNotPresent',
     auth: null,
     sandboxConfig: null,
-    containerConfig: mounts.taken.length === 0 ? null : withMounts(row, image, mounts),
+    containerConfig: isForm ? null : withMounts(row, image, { ...mounts, ...words }),
     pod: {
       namespace: detail.namespace,
       name: detail.name,
@@ -61,6 +64,8 @@ export function templateFor(source: TemplateSource): Template {
     ...handler.gaps,
     ...networkGaps(source),
     ...mounts.leftOut,
+    ...words.leftOut,
+    ...securityGaps(wanted),
     ...ALWAYS_LEFT_OUT,
   ];
   return { request, leftOut };
@@ -85,13 +90,26 @@ function imageOf(
 function withMounts(
   row: ContainerRow | null,
   image: string | null,
-  { taken }: TemplateMounts,
+  { taken, command, args }: TemplateMounts & TemplateCommand,
 ): JsonObject {
   return {
     metadata: { name: row?.name ?? 'probe' },
     image: image === null ? {} : { image },
+    ...(command.length === 0 ? {} : { command: [...command] }),
+    ...(args.length === 0 ? {} : { args: [...args] }),
     mounts: taken,
   };
+}
+
+function securityGaps(wanted: KubeletContainer | null): readonly LeftOut[] {
+  const asked = wanted?.wants?.security ?? null;
+  if (asked?.length === 0) return [];
+  const what = 'user, capabilities, security profiles and sysctls';
+  const why =
+    asked === null
+      ? "nobody tells them before the container is there: the probe has the runtime's defaults"
+      : `the pod asks for ${asked.join(', ')}: the probe has the runtime's defaults`;
+  return [{ what, why }];
 }
 
 function imageGaps(
@@ -146,14 +164,6 @@ function networkGaps({ kubeletPod, mayUsePrivileges }: TemplateSource): readonly
 /** A sidecar, an init container and a probe of kubelet are not part of the four calls. */
 const ALWAYS_LEFT_OUT: readonly LeftOut[] = [
   { what: 'environment', why: 'it may hold secrets, so it stays with the pod' },
-  {
-    what: 'command and arguments',
-    why: "nobody tells them before the container is there: the image's own are run, without the pod's environment",
-  },
-  {
-    what: 'user, capabilities, security profiles and sysctls',
-    why: "nobody tells them before the container is there: the probe has the runtime's defaults",
-  },
   {
     what: 'init containers, probes and hooks',
     why: 'a probe makes one container; kubelet does the rest, and a probe goes round it',

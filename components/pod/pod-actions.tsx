@@ -14,14 +14,16 @@ export function PodActions({ pod }: { pod: PodDetail }) {
   const { container } = pod.verdict;
   return (
     <span className="meta-actions">
-      <Link
-        className="button"
-        href={pagePaths.probe(container === null ? { pod } : { pod, container })}
-        prefetch={false}
-        title="The four calls with this pod’s image, handler and settings, and both held beside each other"
-      >
-        <FlaskConical aria-hidden /> Probe like this pod
-      </Link>
+      {pod.kind !== 'probe' && (
+        <Link
+          className="button"
+          href={pagePaths.probe(container === null ? { pod } : { pod, container })}
+          prefetch={false}
+          title="The four calls with this pod’s image, handler and settings, and both held beside each other"
+        >
+          <FlaskConical aria-hidden /> Probe like this pod
+        </Link>
+      )}
       <CopyButton text={() => window.location.href} label="Copy link to this view">
         Copy link
       </CopyButton>

@@ -48,12 +48,16 @@ export function PodFields({ form, options, onChange }: PodFieldsProps) {
   );
 }
 
-function imageHint(image: string, { images }: ProbeOptions): string {
+function emptyHint({ request }: ProbeOptions): string {
+  return request.image === null || request.pod !== null
+    ? 'Empty: one that is on this node already, so that nothing is pulled.'
+    : 'Empty: the one that the runtime makes sandboxes of; it is here, so nothing is pulled.';
+}
+
+function imageHint(image: string, options: ProbeOptions): string {
   const text = image.trim();
-  if (text === '') {
-    return 'Empty: the one that the runtime makes sandboxes of; it is here, so nothing is pulled.';
-  }
-  const known = images.find(({ ref, tags }) => ref === text || tags.includes(text));
+  if (text === '') return emptyHint(options);
+  const known = options.images.find(({ ref, tags }) => ref === text || tags.includes(text));
   if (known === undefined) return 'Not on this node: it will be pulled, and removed again after.';
   const names = known.tags.filter((tag) => tag !== text);
   return ['On this node', ...names.slice(0, 2), formatBytes(known.sizeBytes)].join(' · ');

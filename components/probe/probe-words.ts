@@ -95,7 +95,7 @@ const PURPOSE: Readonly<Record<ProbeCall, string>> = {
 function sentenceOf({ state, note, error, response, call }: ProbeStep): string {
   if (error !== null) return error.text.slice(...error.innermost) || error.text;
   if (note !== null) return note;
-  return (state === 'ok' ? answerOf(response) : null) ?? PURPOSE[call];
+  return state === 'ok' ? (answerOf(response) ?? 'Answered.') : PURPOSE[call];
 }
 
 /** Enough of an id to tell it from others. */
@@ -164,7 +164,7 @@ export function shownRow(probe: Probe): RowId {
   if (cleanup.state === 'left') return 'CleanUp';
   const now = inState('running') ?? inState('cancelled');
   if (now !== undefined) return now;
-  if (next !== null) return next;
+  if (next !== null && next !== 'CleanUp') return next;
   return steps.findLast(({ state }) => state === 'ok')?.call ?? 'RunPodSandbox';
 }
 

@@ -20,12 +20,21 @@ export function Cut({ text }: { text: string }) {
 /** As Cut, for a sentence. */
 export function CutSentence({ text }: { text: string }) {
   if (text.length <= SHORT_SENTENCE_CHARS) return <span className="cut cut-sentence">{text}</span>;
+  const at = withinWord(text, text.length - SENTENCE_TAIL_CHARS);
   return (
     <span className="cut cut-sentence" title={text}>
-      <span className="cut-head">{text.slice(0, -SENTENCE_TAIL_CHARS)}</span>
-      <span className="cut-tail">{text.slice(-SENTENCE_TAIL_CHARS)}</span>
+      <span className="cut-head">{text.slice(0, at)}</span>
+      <span className="cut-tail">{text.slice(at)}</span>
     </span>
   );
+}
+
+/** The next place where no space would stand at an edge, and be lost there. */
+function withinWord(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (!/\s/.test(text.slice(at - 1, at + 1))) return at;
+  }
+  return from;
 }
 
 /** An id shortened to its first characters, whole in the tooltip. */

@@ -101,7 +101,7 @@ async function folderOf({ id, sandbox }: FoundProbe, node: ProbeNode): Promise<s
 }
 
 /** Where a probe's logs are: a folder as kubelet names those of pods. */
-export function logFolderOf(podLogs: string, id: string, uid: string): string {
+function logFolderOf(podLogs: string, id: string, uid: string): string {
   return `${podLogs.replace(/\/+$/, '')}/${PROBE_NAMESPACE}_${probePodName(id)}_${uid}`;
 }
 

@@ -15,6 +15,8 @@ export class Sweeper {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #hasAnswered = false;
+  /** Told once, not each minute. */
+  #isFailing = false;
   #count = 0;
 
   constructor(parts: ProbesParts, store: ProbeStore) {
@@ -51,10 +53,12 @@ export class Sweeper {
     try {
       await this.sweep();
       this.#hasAnswered = true;
+      this.#isFailing = false;
     } catch (error) {
-      if (!this.#closing.signal.aborted && this.#hasAnswered) {
-        log.warn({ err: error }, 'what probes may have left could not be looked for');
+      if (!this.#closing.signal.aborted && !this.#isFailing) {
+        log.warn({ err: error }, 'what probes may have left cannot be looked for');
       }
+      this.#isFailing = true;
     }
     this.#again(this.#hasAnswered ? limits.sweepEachMs : limits.firstSweepEachMs);
   }

@@ -31,7 +31,7 @@ const PLANNER: ProbePlanner = {
 const never = new AbortController().signal;
 
 /** Short where a test would wait, long where it must not be what ends something. */
-export const QUICK: ProbeLimits = {
+const QUICK: ProbeLimits = {
   ...LIMITS,
   callMs: { RunPodSandbox: 5_000, PullImage: 5_000, CreateContainer: 5_000, StartContainer: 5_000 },
   deadlineMs: { all: 60_000, step: 60_000 },
@@ -46,7 +46,7 @@ export const QUICK: ProbeLimits = {
   closeMs: 1_000,
 };
 
-export const caller = (role: Caller['identity']['role'], name = `the-${role}`): Caller => ({
+const caller = (role: Caller['identity']['role'], name = `the-${role}`): Caller => ({
   identity: { role, name },
   proof: { kind: 'bearer' },
 });

@@ -1,6 +1,7 @@
 import type { LiveChange } from '../../server/contract/live.ts';
 import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
 import { withBase } from './base-path.ts';
+import { currentPlace, isPageHeld, tellLoginEnded } from './page-hold.ts';
 
 /** The server speaks every five seconds at least: three times that is a tunnel that died without a word. */
 const SILENCE_MS = 15_000;
@@ -29,6 +30,7 @@ export function openChangeStream(
   };
   source.addEventListener('change', (event: MessageEvent<string>) => {
     listen();
+    tellLoginEnded(false);
     on.change(JSON.parse(event.data) as LiveChange);
   });
   // The browser's own retry has a fixed pace and gives up on an answer that is no stream: ours does neither.
@@ -37,13 +39,16 @@ export function openChangeStream(
   return end;
 }
 
-/** An EventSource does not tell why it was refused; where the login has ended, the page goes to log in again. */
+/**
+ * An EventSource does not tell why it was refused; where the login has ended, the page goes to log in again. One that is
+ * held stays, and says so.
+ */
 export async function leaveIfLoggedOut(): Promise<void> {
   const response = await fetch(withBase(apiPaths.session()), {
     headers: { accept: 'application/json' },
   });
-  if (response.status !== 401) return;
-  const { pathname, search } = window.location;
-  const next = pathname.slice(withBase('').length) + search;
-  window.location.assign(withBase(pagePaths.login(next)));
+  const hasEnded = response.status === 401;
+  tellLoginEnded(hasEnded && isPageHeld());
+  if (!hasEnded || isPageHeld()) return;
+  window.location.assign(withBase(pagePaths.login(currentPlace(withBase('')))));
 }

@@ -22,10 +22,13 @@ export interface StreamLoss {
   readonly error: Error | null;
 }
 
+/** What the server says, but for its beat. */
+export type StreamMessage = Exclude<ControlMessage, { readonly control: 'beat' }>;
+
 export interface StreamHandlers {
   /** Bytes of a channel that is not control. */
   readonly data: (channel: number, bytes: Uint8Array) => void;
-  readonly control: (message: Exclude<ControlMessage, { control: 'beat' }>) => void;
+  readonly control: (message: StreamMessage) => void;
   /** Once, and not after close(). */
   readonly lost: (loss: StreamLoss) => void;
 }

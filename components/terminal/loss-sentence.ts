@@ -7,7 +7,7 @@ export function lossSentence(error: Error | null, hadSession: boolean): string {
     return 'The session is not there any more: its connection was gone for too long, or cri-triage was started anew.';
   }
   if (hadSession && code === 'unauthorized') {
-    return 'Your login has ended, or cri-triage was started anew: log in again. What ran here is ended.';
+    return 'Your login has ended, or cri-triage was started anew. What ran here is ended.';
   }
   if (error instanceof ApiError) return error.message;
   if (hadSession) return 'The connection was gone for 60 seconds.';

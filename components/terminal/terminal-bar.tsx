@@ -26,7 +26,10 @@ interface TerminalBarProps {
 export function TerminalBar({ bar, state, screen, isForReader, ...on }: TerminalBarProps) {
   const paste = () => {
     navigator.clipboard.readText().then(
-      (text) => screen?.paste(text),
+      (text) => {
+        screen?.paste(text);
+        screen?.focus();
+      },
       // The browser asked, and the person said no.
       () => screen?.focus(),
     );

@@ -1,9 +1,10 @@
 import { CHANNEL } from '../../server/contract/stream-words.ts';
-import type { ClientControl, ControlMessage } from '../../server/contract/ticket.ts';
+import type { ClientControl } from '../../server/contract/ticket.ts';
 import { ApiError } from '../data/api-client.ts';
 import type {
   openStreamSocket,
   StreamLoss,
+  StreamMessage,
   StreamRequest,
   StreamSocket,
 } from '../data/stream-socket.ts';
@@ -130,7 +131,7 @@ export class TerminalLink {
     this.#send({ ack: this.#shown });
   }
 
-  #hear(message: ControlMessage): void {
+  #hear(message: StreamMessage): void {
     const { screen, keep } = this.#options;
     switch (message.control) {
       case 'opened':

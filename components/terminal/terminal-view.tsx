@@ -1,7 +1,9 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { holdPage } from '../data/page-hold.ts';
 import { useRememberedSwitch } from '../data/remembered.ts';
 import type { StreamRequest } from '../data/stream-socket.ts';
+import { LoginNote } from './login-note.tsx';
 import { TerminalBar } from './terminal-bar.tsx';
 import { TerminalFind } from './terminal-find.tsx';
 import { TerminalNote } from './terminal-note.tsx';
@@ -22,6 +24,8 @@ export function TerminalView({ request, label, isFirst, onAgain }: TerminalViewP
   const bar = useRef<HTMLDivElement>(null);
   const terminal = useTerminal(request, isFirst, () => setFinding(true));
   const { screen, state, link } = terminal;
+  // Its text is nowhere else.
+  useEffect(holdPage, []);
   useEffect(() => screen?.setScreenReader(isForReader), [screen, isForReader]);
   useEffect(() => screen?.setPlain(!state.tty), [screen, state.tty]);
   const closeFind = () => {
@@ -45,6 +49,7 @@ export function TerminalView({ request, label, isFirst, onAgain }: TerminalViewP
         {isFinding && screen !== null && <TerminalFind screen={screen} onClose={closeFind} />}
       </div>
       <TerminalNote state={state} onRetry={() => link?.retry()} onAgain={onAgain} />
+      <LoginNote />
     </section>
   );
 }

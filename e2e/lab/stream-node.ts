@@ -61,9 +61,9 @@ export class StreamNode {
   }
 
   /** Another server, on the same data; the one before has to be gone. */
-  async startServer(): Promise<void> {
+  async startServer(port = 0): Promise<void> {
     const { signal } = this.#closing;
-    const how = { dataDir: this.#dataDir, isBuilt: this.#isBuilt, signal };
+    const how = { dataDir: this.#dataDir, isBuilt: this.#isBuilt, port, signal };
     this.#dashboard = await startServer(this.lab, how);
   }
 
@@ -189,7 +189,12 @@ async function newestThere(signal: AbortSignal): Promise<string> {
 
 function startServer(
   lab: Lab,
-  how: { readonly dataDir: string; readonly isBuilt: boolean; readonly signal: AbortSignal },
+  how: {
+    readonly dataDir: string;
+    readonly isBuilt: boolean;
+    readonly port?: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Dashboard> {
   const { isBuilt, ...rest } = how;
   const tokens = join(lab.dir, 'tokens');

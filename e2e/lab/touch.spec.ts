@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../../server/contract/paths.ts';
 import { ContainerState, RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
-import { processesIn } from './container-processes.ts';
 import { followGroup } from './group-counter.ts';
 import { type Dashboard, startDashboard } from './lab-dashboard.ts';
 import { type LabPod, makeContainer, makePod, podLogFolder } from './lab-pod.ts';
@@ -18,10 +17,6 @@ const WRITER = 'n=0; while :; do echo "n=$n work"; n=$((n+1)); sleep 0.02; done'
 const BUSY = 'while :; do :; done';
 /** Between two rotations, so that each file holds lines of its own and another second in its name. */
 const LINES_BETWEEN = 80;
-/** Ten seconds and not the minute that is promised: enough for the output to be held back many times over. */
-const YES_MS = 10_000;
-/** 300 ms are promised and kept at the socket (streams.spec); a browser that draws without a graphics card is given more. */
-const PROMPT_MS = 2_500;
 const POLL = { intervals: [200], timeout: 60_000 };
 
 const closing = new AbortController();
@@ -141,77 +136,6 @@ test('a log followed over two rotations and a restart: nothing missing, nothing 
       await page.mouse.wheel(0, -200);
       await expect(restarted).toBeInViewport({ timeout: 500 });
     }).toPass({ timeout: 20_000 });
-  });
-});
-
-const screen = (page: Page) => page.locator('.xterm-rows');
-
-async function openShell(page: Page, pod: LabPod): Promise<void> {
-  await openTab(page, pod, 'exec');
-  await page.getByRole('button', { name: 'Open a shell' }).click();
-  await expect(screen(page)).toContainText('/ #');
-}
-
-/** Processes in the container that a shell of ours brought: all but its own loop. */
-const ofShells = async (containerId: string): Promise<readonly string[]> =>
-  (await processesIn(containerId)).filter(
-    (command) => !/^(\/bin\/sh -c echo started.*|sleep 1)$/s.test(command),
-  );
-
-test('yes in a shell: Ctrl-C is answered, and a closed tab leaves nothing on the node', async ({
-  node,
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const pod = makePod('touch-shell');
-  await withPod(node, pod, async (_calls, containerId) => {
-    await openShell(page, pod);
-    await page.keyboard.type('yes\n');
-    const begunAtMs = performance.now();
-    await expect
-      .poll(() => performance.now() - begunAtMs, { ...POLL, intervals: [1_000] })
-      .toBeGreaterThan(YES_MS);
-    // busybox's shell runs it as a copy of itself.
-    expect(await ofShells(containerId)).toHaveLength(2);
-    const stoppedAtMs = performance.now();
-    await page.keyboard.press('Control+c');
-    await page.waitForFunction(() => {
-      const rows = [...document.querySelectorAll('.xterm-rows > div')];
-      const text = rows.map((row) => row.textContent ?? '').join('\n');
-      return text.replaceAll('\u00a0', ' ').trimEnd().endsWith('/ #');
-    });
-    const tookMs = performance.now() - stoppedAtMs;
-    console.log(`  Ctrl-C answered on the page in ${Math.round(tookMs)} ms`);
-    await page.keyboard.type('echo alive-$((4+4))\n');
-    await expect(screen(page)).toContainText('alive-8');
-    expect(tookMs).toBeLessThan(PROMPT_MS);
-
-    await page.keyboard.type('yes\n');
-    await expect.poll(() => ofShells(containerId), POLL).toHaveLength(2);
-    const closedAtMs = performance.now();
-    await page.close();
-    await expect
-      .poll(() => ofShells(containerId), { intervals: [250], timeout: 90_000 })
-      .toEqual([]);
-    console.log(`  gone ${((performance.now() - closedAtMs) / 1_000).toFixed(1)} s after the tab`);
-  });
-});
-
-test('the server is stopped while a shell is open: the page says why, nothing stays', async ({
-  node,
-  page,
-}) => {
-  const pod = makePod('touch-stop');
-  await withPod(node, pod, async (_calls, containerId) => {
-    await openShell(page, pod);
-    await page.keyboard.type('echo kept-$((1+1)); sleep 4000\n');
-    await expect.poll(() => ofShells(containerId), POLL).toContain('sleep 4000');
-    // SIGTERM, and it is waited for.
-    await dashboard.close();
-    expect(await ofShells(containerId)).toEqual([]);
-    await expect(page.locator('.terminal-note')).toContainText('cri-triage was stopped.');
-    await expect(screen(page)).toContainText('kept-2');
-    dashboard = await startOwn(node);
   });
 });
 

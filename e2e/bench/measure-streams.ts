@@ -67,7 +67,7 @@ export async function measureSimulatedStreams(): Promise<StreamFigures> {
 }
 
 /** Echo and throughput of a terminal, straight from the runtime and by way of the product, in one run. */
-async function measureStreams(target: StreamTarget): Promise<StreamFigures> {
+export async function measureStreams(target: StreamTarget): Promise<StreamFigures> {
   const direct = (command: readonly string[], tty: boolean) => openDirect(target, command, tty);
   const proxied = (command: readonly string[], tty: boolean) => openProxied(target, command, tty);
   const echoes: Record<'direct' | 'proxied', number[]> = { direct: [], proxied: [] };

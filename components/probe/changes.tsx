@@ -8,7 +8,7 @@ export function Changes({ probe: { changes } }: { probe: Probe }) {
       <summary>
         Set otherwise than asked <span className="muted num">{changes.length}</span>
       </summary>
-      <dl className="left-out">
+      <dl className="left-out changes-list">
         {changes.map(({ path, was, is, why }) => (
           <div key={path}>
             <dt className="mono">{path}</dt>

@@ -47,7 +47,12 @@ export function StepPanel({ step, output }: StepPanelProps) {
       {step.request !== null && (
         <TextFigure title={requestTitle(step)} text={toText(step.request)} />
       )}
-      {step.response !== null && <TextFigure title="Answer" text={toText(step.response)} />}
+      {step.response !== null && (
+        <TextFigure
+          title={call === 'Observe' ? 'What was seen' : 'Answer'}
+          text={toText(step.response)}
+        />
+      )}
       {step.request === null && step.response === null && error === null && note === null && (
         <p className="muted">{silence(step)}</p>
       )}

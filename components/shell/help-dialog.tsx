@@ -79,32 +79,35 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
   ];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label="Keys" className="help">
-      <h2>Keys</h2>
-      <div className="help-groups">
-        {groups.map((group) => (
-          <section key={group.title}>
-            <h3>{group.title}</h3>
-            <dl>
-              {group.rows.map(([keys = '', words]) => (
-                <div key={keys}>
-                  <dt>
-                    <Kbd keys={keys} />
-                  </dt>
-                  <dd>{words}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <div className="help-body" tabIndex={0}>
+        <h2>Keys</h2>
+        <div className="help-groups">
+          {groups.map((group) => (
+            <section key={group.title}>
+              <h3>{group.title}</h3>
+              <dl>
+                {group.rows.map(([keys = '', words]) => (
+                  <div key={keys}>
+                    <dt>
+                      <Kbd keys={keys} />
+                    </dt>
+                    <dd>{words}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <p className="faint">
+          Filter words: for pods{' '}
+          <code>
+            stage:pull state:failed outcome:stuck cause:image-unauthorized ns:shop image:nginx
+          </code>
+          , for calls <code>call:PullImage outcome:failed ns:shop pod:web image:nginx id:3bb1</code>
+          . Commas stand for “or”, a leading minus for “not”.
+        </p>
       </div>
-      <p className="faint">
-        Filter words: for pods{' '}
-        <code>
-          stage:pull state:failed outcome:stuck cause:image-unauthorized ns:shop image:nginx
-        </code>
-        , for calls <code>call:PullImage outcome:failed ns:shop pod:web image:nginx id:3bb1</code>.
-        Commas stand for “or”, a leading minus for “not”.
-      </p>
     </Dialog>
   );
 }

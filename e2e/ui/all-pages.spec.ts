@@ -1,27 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../../server/contract/paths.ts';
+import { barriers, sidewaysScroll } from './barriers.ts';
 import { expect, test } from './ui-test.ts';
 
 /** What a person pastes into Explain. */
 const ERROR_TEXT =
   'failed to create containerd task: OCI runtime create failed: exec: "/app/server": stat /app/server: no such file or directory: unknown';
 const SIZES = { wide: { width: 1440, height: 1040 }, phone: { width: 390, height: 844 } };
-
-/** Findings that keep somebody from using the page. */
-async function barriers(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
-/** Pixels by which the page is wider than the window. */
-function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-}
 
 async function expectGood(page: Page, urls: readonly string[]): Promise<void> {
   // The look for barriers takes seconds a page on a busy machine.

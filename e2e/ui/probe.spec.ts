@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
 import type { PodList } from '../../server/contract/pod.ts';
 import type { ProbeList } from '../../server/contract/probe.ts';
+import { barriers, sidewaysScroll } from './barriers.ts';
 import { type Dashboard, startDashboard } from './dashboard.ts';
 import { expect, test } from './ui-test.ts';
 
@@ -57,7 +58,7 @@ test('a healthy node: from its page to four answers and a clean node', async ({
   await expect(page.locator('.probe-panel')).toContainText('cri-triage.io/probe');
   await expect(page.locator('.probe-panel')).toContainText('pod_sandbox_id');
   await page.getByRole('button', { name: 'As crictl commands' }).click();
-  await expect(page.getByRole('dialog')).toContainText('crictl runp');
+  await expect(page.getByRole('dialog')).toContainText('runp');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expectClean(dashboard);
@@ -249,6 +250,26 @@ test('a failure opens at the call with its cause', async ({ page, dashboard }) =
   await expect(failed).toHaveAttribute('aria-current', 'step');
   await expect(page.locator('.probe-panel .cause-card')).toContainText('exec-not-found');
   await expectClean(dashboard);
+});
+
+test('a probe that failed has no barriers, in both themes and widths', async ({ page }) => {
+  test.slow();
+  await openForm(page);
+  await page.getByRole('combobox', { name: 'Image' }).fill('registry.example/none/here:1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await expect(page.locator('.meta')).toContainText('cleaned up');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await barriers(page), `${colorScheme} ${width}`).toEqual([]);
+      expect(await sidewaysScroll(page), `${colorScheme} ${width}`).toBe(0);
+    }
+  }
+  await page.getByRole('button', { name: 'As crictl commands' }).click();
+  await expect(page.getByRole('dialog')).toContainText('runp');
+  expect(await barriers(page)).toEqual([]);
 });
 
 test('what could not be removed is listed, and tried again', async ({ page, dashboard }) => {

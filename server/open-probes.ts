@@ -12,6 +12,7 @@ import type { Runtime } from './runtime.ts';
 const UNKNOWN_START = 0;
 /** The kernel counts in hundredths of a second towards programs, on every architecture. */
 const TICK_MS = 10;
+const ENDING_CALLS = ['StopContainer', 'RemoveContainer', 'StopPodSandbox', 'RemovePodSandbox'];
 /** How long a stop of our sandbox is looked for in a log that is read a moment later. */
 const LOG_MS = 1_000;
 const LOG_EACH_MS = 200;
@@ -69,7 +70,7 @@ async function toProbeNode({ config, log, runtime, reach }: Parts): Promise<Prob
       }
     },
     usual: () => reach.usual(),
-    wasStopped: (sandboxId, signal) => wasStopped(runtime, sandboxId, signal),
+    wasStopped: (id, signal) => wasStopped(runtime, id, signal),
     async warnings(confDir, signal) {
       const [node, findings, room] = await Promise.all([
         runtime.node({ signal }),
@@ -89,16 +90,17 @@ async function toProbeNode({ config, log, runtime, reach }: Parts): Promise<Prob
 /** By the runtime's own log, where that can be read: our own calls come later. */
 async function wasStopped(
   runtime: Runtime,
-  sandboxId: string,
+  id: string,
   signal: AbortSignal,
 ): Promise<boolean | null> {
   const { sources } = await runtime.node({ signal });
   if (sources.find(({ name }) => name === 'runtime-log')?.status !== 'ok') return null;
   const untilMs = performance.now() + LOG_MS;
-  const question = { ...ALL_CALLS, calls: ['StopPodSandbox', 'RemovePodSandbox'] };
+  const question = { ...ALL_CALLS, calls: ENDING_CALLS };
   do {
     const { calls } = await runtime.calls(question, { signal });
-    if (calls.some((call) => call.sandboxId === sandboxId)) return true;
+    if (calls.some(({ sandboxId, containerId }) => sandboxId === id || containerId === id))
+      return true;
     await delay(LOG_EACH_MS, signal);
   } while (performance.now() < untilMs);
   return false;

@@ -7,6 +7,7 @@ import { RELEASES } from './containerd-binaries.ts';
 import { IMAGES } from './lab-images.ts';
 import { ADMIN, FRESH, openProbeNode, type ProbeNode } from './probe-node.ts';
 import { HOSTS, LOGIN } from './registries.ts';
+import { SLOW_IMAGES } from './slow-registry.ts';
 
 /** The four calls on a real runtime: where they stop, why, and that nothing stays. */
 
@@ -197,6 +198,18 @@ for (const { label } of RELEASES) {
       const told = JSON.stringify([probe, list, commands]) + node.log();
       expect(told).not.toContain(LOGIN.password);
       expect(told).not.toContain('wrong-and-secret');
+      expect(await node.everything()).toEqual(before);
+    });
+
+    test('a pull that takes its time tells how far it is, and can be given up', async () => {
+      const before = await node.everything();
+      const image = `${HOSTS.slow}/${SLOW_IMAGES.bulky}:1`;
+      const { id } = await node.start({ image });
+      const pulling = await node.until(id, ({ steps }) => (steps[1]?.progress?.doneBytes ?? 0) > 0);
+      expect(pulling.steps[1]?.progress?.phase).toBe('downloading');
+      await node.ask('DELETE', apiPaths.probe(id));
+      const probe = await node.until(id, ({ endedAt }) => endedAt !== null);
+      expect(probe).toMatchObject({ state: 'cancelled', cancel: { reason: 'by-person' } });
       expect(await node.everything()).toEqual(before);
     });
 

@@ -118,3 +118,13 @@ describe('pulls without a pod', () => {
     expect(found?.verdict.cause).toBe('image-not-found');
   });
 });
+
+it("goes to the probe that names it, however late it came, and to no other pod's sandbox", () => {
+  const probe = pod('p', 0);
+  const annotations = { 'cri-triage.io/probe-pulls': 'registry.example/a:1' };
+  const named = { ...probe, sandbox: { ...probe.sandbox, annotations } };
+  expect(judge([named, pod('b', 59.9)], [pull('a', 60, 61)])).toEqual({
+    p: `${FAILED}/a:1`,
+    b: UNKNOWN,
+  });
+});

@@ -1,3 +1,4 @@
+import { PROBE_IMAGE_ANNOTATION } from '../contract/probe-words.ts';
 import type { AssociatedPull } from './assemble-containers.ts';
 import { lastTelling } from './call-facts.ts';
 import { quote } from './evidence.ts';
@@ -111,6 +112,27 @@ function addSiblings(
   }
 }
 
+/** A probe of ours notes on its sandbox which image it pulls: that is no guess. */
+function probePulls(
+  sources: readonly PodSources[],
+  index: SnapshotIndex,
+): ReadonlyMap<string, AssociatedPull> {
+  const found = new Map<string, AssociatedPull>();
+  for (const { uid, sandboxes } of sources) {
+    const [sandbox] = sandboxes;
+    const image = sandbox?.annotations[PROBE_IMAGE_ANNOTATION] ?? '';
+    if (sandbox === undefined || uid === null || image === '') continue;
+    const calls = (index.pullsByImage.get(normalizeImage(image)) ?? []).filter(
+      ({ beganAtMs }) => beganAtMs !== null && beganAtMs >= (sandbox.createdAtMs ?? 0),
+    );
+    if ((lastTelling(calls)?.outcome ?? 'ok') === 'ok') continue;
+    const text = `the probe's sandbox says that it pulls ${image}`;
+    const basis = quote('cri', `sandbox ${sandbox.id.slice(0, 13)}`, sandbox.createdAtMs, text);
+    found.set(uid, { imageRef: image, calls, basis });
+  }
+  return found;
+}
+
 /**
  * Ties pulls to pods by time where no source names the image: kubelet asks for an image right after the sandbox is
  * ready, or after the pulls that stand before it. Accepted: on a busy node most stay unknown; none is guessed.
@@ -119,10 +141,13 @@ export function associatePulls(
   sources: readonly PodSources[],
   index: SnapshotIndex,
 ): ReadonlyMap<string, AssociatedPull> {
-  const result = new Map<string, AssociatedPull>();
-  const unnamed = sources.filter((pod) => pod.kubelet === null && pod.manifest === null);
+  const result = new Map(probePulls(sources, index));
+  const unnamed = sources.filter(
+    (pod) => pod.kubelet === null && pod.manifest === null && !result.has(pod.uid ?? ''),
+  );
   if (unnamed.length === 0 || index.pullsByImage.size === 0) return result;
-  const all = openSeries(index, knownImages(sources));
+  const probes = [...result.values()].map(({ imageRef }) => normalizeImage(imageRef));
+  const all = openSeries(index, new Set([...knownImages(sources), ...probes]));
   if (all.length === 0) return result;
   const candidates = unnamed.map((pod) => candidateOf(pod, index)).filter((item) => item !== null);
   const matching = matchPulls(all, candidates, pullTraffic(index));

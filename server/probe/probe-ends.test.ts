@@ -152,6 +152,20 @@ describe('kubelet is first', () => {
   });
 });
 
+it('has not failed where kubelet is just stopping its container, and has where nobody is', async () => {
+  for (const [isStopped, state] of [
+    [true, 'succeeded'],
+    [false, 'failed'],
+    [null, 'failed'],
+  ] as const) {
+    const { runtime, start, ended } = await probesForTest({
+      node: { wasStopped: async () => isStopped },
+    });
+    runtime.endsWith = { exitCode: 137, reason: 'Error' };
+    expect((await ended((await start()).id)).state).toBe(state);
+  }
+});
+
 describe('what cannot be removed', () => {
   it('is told with the reason and a command, and goes at the next try', async () => {
     // A sweep would be quicker than the person.

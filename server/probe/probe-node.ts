@@ -37,8 +37,8 @@ export interface ProbeNode {
   /** What the pipeline says of a pod now; null when it does not know it. */
   podDetail(pod: NamedPod, signal: AbortSignal): Promise<PodDetail | null>;
   usual(): readonly UsualDuration[];
-  /** Whether the runtime's log tells that somebody stopped or removed the sandbox; null where it cannot be read. */
-  wasStopped(sandboxId: string, signal: AbortSignal): Promise<boolean | null>;
+  /** Whether the runtime's log tells that somebody stopped or removed that sandbox or container; null where it cannot be read. */
+  wasStopped(id: string, signal: AbortSignal): Promise<boolean | null>;
   /** Said before a probe: what is wrong with the node already. */
   warnings(cniConfDir: string | null, signal: AbortSignal): Promise<ProbeOptions['warnings']>;
   /** "<pid>.<start time>" of this process. */

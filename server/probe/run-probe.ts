@@ -89,8 +89,7 @@ export class ProbeRun {
   /** Somebody looks at it; parts of a call that runs are read anew. */
   look(): void {
     this.#press.look();
-    const running = this.record.steps.find(({ state }) => state === 'running');
-    if (running !== undefined) this.#refresh(running);
+    if (!isOver(this.record.state)) this.#refresh();
   }
 
   /** Makes the call that waits; false where none does. */
@@ -167,7 +166,7 @@ export class ProbeRun {
         if (await this.#wasTakenAway(call, step)) return false;
         await explainFailure(step, outcome.failure, context);
       }
-      await this.#readParts(step);
+      await this.#readParts();
       return outcome.kind !== 'failed';
     } catch (error) {
       if (step.state !== 'failed') breakOffStep(step, signal.aborted ? 'cancelled' : 'failed');
@@ -250,21 +249,21 @@ export class ProbeRun {
     }
   }
 
-  #refresh(step: StepRecord): void {
+  #refresh(): void {
     const nowMs = performance.now();
     const isSoon = nowMs - this.#refreshedAtMs < this.#parts.limits.progressEachMs;
     if (this.#refreshing || isSoon) return;
     this.#refreshedAtMs = nowMs;
-    void this.#readParts(step);
+    void this.#readParts();
   }
 
   /** Never rejects: parts are a gift. */
-  async #readParts(step: StepRecord): Promise<void> {
+  async #readParts(): Promise<void> {
     const { node, record } = this.#parts;
     this.#refreshing = true;
     try {
       const detail = await node.podDetail(record.start.plan.pod, this.#stopping.signal);
-      if (detail !== null) refreshParts(step, detail);
+      if (detail !== null) refreshParts(record, detail);
     } catch (error) {
       if (!this.#stopping.signal.aborted) {
         this.#parts.log.warn({ err: error }, 'the parts of a call of a probe could not be read');

@@ -53,7 +53,7 @@ describe('the log folder of a probe', () => {
   ])('is nothing else: %s', async (path) => {
     mkdirSync(join(hostRoot, path), { recursive: true });
     expect(await folders.make(path)).toContain('is no log folder of a probe');
-    expect(await folders.remove(path)).toContain('is no log folder of a probe');
+    expect((await folders.remove(path))?.why).toContain('is no log folder of a probe');
     expect(existsSync(join(hostRoot, path))).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('the log folder of a probe', () => {
     mkdirSync(outside);
     writeFileSync(join(outside, 'kept'), '');
     symlinkSync(outside, join(root, NAME));
-    expect(await folders.remove(PATH)).toContain('is no folder');
+    expect(await folders.remove(PATH)).toMatchObject({ isReadOnly: false });
     rmSync(join(root, NAME));
     await folders.make(PATH);
     symlinkSync(outside, join(root, NAME, 'probe'));

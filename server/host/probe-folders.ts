@@ -27,17 +27,18 @@ export class NodeProbeFolders {
   }
 
   /** Makes it, where it is missing; null, or why not. CRI-O starts no container without it. */
-  make(path: string): Promise<string | null> {
-    return saying(async () => {
+  async make(path: string): Promise<string | null> {
+    const refusal = await refusing(async () => {
       await mkdir(await this.#own(path), { mode: FOLDER_MODE }).catch((error: unknown) => {
         if (systemCode(error) !== 'EEXIST') throw error;
       });
     });
+    return refusal?.why ?? null;
   }
 
   /** Takes it away with what is in it, following no link; null when it is no more, or why it is still there. */
-  remove(path: string): Promise<string | null> {
-    return saying(async () => {
+  remove(path: string): Promise<FolderRefusal | null> {
+    return refusing(async () => {
       const real = await this.#own(path);
       const info = await lstat(real).catch((error: unknown) => {
         if (systemCode(error) === 'ENOENT') return null;
@@ -105,14 +106,25 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk of the pod log folder is full',
 };
 
-async function saying(work: () => Promise<void>): Promise<string | null> {
+/** Codes of a place that is not ours to write. */
+const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/** Why a folder stays as it is. */
+export interface FolderRefusal {
+  readonly why: string;
+  /** True where nothing can be written at all: it is mounted read-only, or not ours. */
+  readonly isReadOnly: boolean;
+}
+
+async function refusing(work: () => Promise<void>): Promise<FolderRefusal | null> {
   try {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof HostError) return error.message;
+    if (error instanceof HostError) return { why: error.message, isReadOnly: false };
     const code = systemCode(error);
     if (code === null) throw error;
-    return WRITE_REASONS[code] ?? `the log folder cannot be written (${code})`;
+    const why = WRITE_REASONS[code] ?? `the log folder cannot be written (${code})`;
+    return { why, isReadOnly: READ_ONLY.has(code) };
   }
 }

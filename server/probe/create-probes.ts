@@ -65,6 +65,7 @@ class Engine {
     this.#isStarting = true;
     try {
       const run = await this.#prepare(caller, request, signal);
+      if (this.#isClosed) throw stopping();
       this.#store.begin(run);
       auditStart(this.#parts.log, caller, run.record);
       this.#running = this.#drive(run);
@@ -148,7 +149,7 @@ class Engine {
   }
 
   #refuseSecond(): void {
-    if (this.#isClosed) throw new AppError('runtime-unavailable', 'cri-triage is being stopped');
+    if (this.#isClosed) throw stopping();
     const current = this.#store.current?.record.start.id;
     if (current !== undefined) {
       throw new AppError('conflict', `one probe at a time: ${current} is still here`);
@@ -225,6 +226,10 @@ class Engine {
       throw unavailable(error);
     }
   }
+}
+
+function stopping(): AppError {
+  return new AppError('runtime-unavailable', 'cri-triage is being stopped');
 }
 
 function unavailable(error: unknown): unknown {

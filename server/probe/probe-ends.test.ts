@@ -202,6 +202,22 @@ describe('what cannot be removed', () => {
     expect(runtime.sandboxes.size).toBe(0);
   });
 
+  it('is not the log folder where nothing can be written: kubelet clears it away', async () => {
+    const why = 'the pod log folder is mounted read-only here';
+    const folders = {
+      make: async () => why,
+      remove: async () => ({ why, isReadOnly: true }),
+      list: async () => [],
+      readTail: async () => [],
+    };
+    const { start, ended } = await probesForTest({ node: { folders } });
+    const { state, steps, cleanup } = await ended((await start()).id);
+    expect(state).toBe('succeeded');
+    expect(steps[0]?.note).toContain(why);
+    expect(cleanup).toMatchObject({ state: 'done', left: [] });
+    expect(cleanup.note).toContain(why);
+  });
+
   it('because the runtime went away is told too', async () => {
     const test = await probesForTest();
     const { runtime, start, ended, next } = test;

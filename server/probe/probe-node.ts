@@ -19,7 +19,7 @@ export interface ProbeFolders {
   /** Makes it where it is missing; null, or why it could not be made. */
   make(path: string): Promise<string | null>;
   /** Takes it away with what is in it; null when it is no more, or why it is still there. */
-  remove(path: string): Promise<string | null>;
+  remove(path: string): Promise<{ readonly why: string; readonly isReadOnly: boolean } | null>;
   /** Those of earlier probes, with the time of their last change. */
   list(): Promise<readonly { readonly path: string; readonly changedAtMs: number }[]>;
   /** The last lines that the container wrote, oldest first; empty while there is none to read. */

@@ -147,8 +147,14 @@ class RemovalRun {
   async #removeFolder(): Promise<ProbeLeft | null> {
     const { logFolder } = this.#target;
     if (logFolder === null) return null;
-    const why = await this.#parts.folders.remove(logFolder);
-    if (why === null) return null;
+    const refusal = await this.#parts.folders.remove(logFolder);
+    if (refusal === null) return null;
+    const { why, isReadOnly } = refusal;
+    if (isReadOnly) {
+      // kubelet's own rule for folders of pods that it does not know.
+      this.#notes.add(`Its log folder stays until kubelet clears it away: ${why}.`);
+      return null;
+    }
     return { kind: 'log-folder', id: logFolder, why, command: `rm -r -- ${quoted(logFolder)}` };
   }
 

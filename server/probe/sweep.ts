@@ -114,7 +114,10 @@ export async function sweepFolders(
   let count = 0;
   for (const { path, changedAtMs } of await node.folders.list()) {
     if (isCurrent(path) || nowMs() - changedAtMs < olderThanMs) continue;
-    const why = await node.folders.remove(path);
+    const refusal = await node.folders.remove(path);
+    const why = refusal?.why ?? null;
+    // Each time again, and kubelet sees to it.
+    if (refusal?.isReadOnly === true) continue;
     if (why === null) count += 1;
     log.info(
       { path, why },

@@ -3,7 +3,7 @@ import { chooseDirectory } from './data-directory.ts';
 import { isMarkAlive, ownMark, readBootId } from './host/process-mark.ts';
 import { Leftovers } from './leftovers/leftovers.ts';
 import type { Log } from './log.ts';
-import type { NodeReach } from './open-node.ts';
+import type { NodeReach } from './node-reach.ts';
 import { endStarted } from './streams/end-started.ts';
 
 /** Joins the node's processes and the data directory into what outlives a server that is killed. */

@@ -1,22 +1,18 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { NO_DATA_DIR } from './config-values.ts';
-import type { UsualDuration } from './contract/history.ts';
-import type { RuntimeHealth } from './contract/node-status.ts';
-import { valueOr } from './contract/section.ts';
 import { createRuntime } from './create-runtime.ts';
 import { type ConfiguredEndpoint, discoverEndpoint } from './cri/discover-endpoint.ts';
 import type { History } from './history/history.ts';
 import { createHost, type Host } from './host/host.ts';
-import { isInNodeNetwork } from './host/own-network.ts';
 import { readProcessStacks } from './host/process-stacks.ts';
 import { findRuntimePid } from './host/runtime-process.ts';
-import { StartedProcesses } from './host/started-processes.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { judgeSnapshot, type NodeFacts } from './judge-snapshot.ts';
 import type { Judged } from './live/judgement.ts';
 import { createOwnCost } from './live/own-cost.ts';
 import type { Log } from './log.ts';
+import { createReach, type NodeReach } from './node-reach.ts';
 import { type FoundConnection, openConnection } from './open-connection.ts';
 import { openNodeLogs } from './open-logs.ts';
 import { openNodeHistory, recordJudged } from './open-node-history.ts';
@@ -38,20 +34,6 @@ export interface NodeOptions {
 }
 
 const nowMs = Date.now;
-
-/** What acts on containers asks of this node; its sources are the Runtime's, and closed with it. */
-export interface NodeReach {
-  readonly cri: FoundConnection['cri'];
-  readonly processes: StartedProcesses;
-  health(): RuntimeHealth;
-  /** The latest facts; somebody has to look for them to be fresh. */
-  snapshot(): NodeSnapshot;
-  /** How long calls of this node usually take; empty while too few are known. */
-  usual(): readonly UsualDuration[];
-  /** The pod log root as it is called on the node, as of now. */
-  podLogs(): Promise<string>;
-  isInNodeNetwork(): boolean | null;
-}
 
 /** Opens every source of this node and joins them into the Runtime, which closes them. */
 export async function openNode(
@@ -110,15 +92,7 @@ export async function openNode(
   const rest = (): void => memo.clear();
   const parts = { connection, collector, judge, rest, handOut, olderCalls, kept, stats, logs };
   const runtime = createRuntime(parts);
-  const reach: NodeReach = {
-    cri: connection.cri,
-    processes: new StartedProcesses({ hostRoot }),
-    health: () => connection.health(),
-    snapshot,
-    usual: () => valueOr(history.usual(), []),
-    podLogs: podLogRoot,
-    isInNodeNetwork: () => isInNodeNetwork(hostRoot),
-  };
+  const reach = createReach({ config, host, connection, collector, history, podLogs: podLogRoot });
   return { runtime, reach };
 }
 

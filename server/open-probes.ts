@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { ProcessMark } from './host/process-mark.ts';
 import { delay } from './lib/abort.ts';
 import type { Log } from './log.ts';
-import type { NodeReach } from './open-node.ts';
+import type { NodeReach } from './node-reach.ts';
 import type { OwnedProbes } from './probe/create-probes.ts';
 import type { ProbeNode } from './probe/probe-node.ts';
 import type { Runtime } from './runtime.ts';

@@ -4,7 +4,8 @@ import { readCapture } from './capture/read-capture.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import type { Log } from './log.ts';
-import { type NodeReach, openNode } from './open-node.ts';
+import type { NodeReach } from './node-reach.ts';
+import { openNode } from './open-node.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The node's sources, or the capture that --open names in their place, which nothing can act on; throws ConfigError when it is none. */

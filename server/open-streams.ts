@@ -1,6 +1,6 @@
 import type { Gate } from './access/gate.ts';
 import type { Log } from './log.ts';
-import type { NodeReach } from './open-node.ts';
+import type { NodeReach } from './node-reach.ts';
 import type { Runtime } from './runtime.ts';
 import { createStreams, type Streams } from './streams/create-streams.ts';
 import type { StartKeeper } from './streams/start-keeper.ts';

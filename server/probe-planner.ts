@@ -4,7 +4,7 @@ import type { ContainerStatus, Image } from './contract/runtime-objects.ts';
 import { valueOr } from './contract/section.ts';
 import { CriError } from './cri/cri-error.ts';
 import { readConfig } from './cri/read-config.ts';
-import type { NodeReach } from './open-node.ts';
+import type { NodeReach } from './node-reach.ts';
 import { probeCommands } from './probe/plan/commands.ts';
 import { compareWithPod } from './probe/plan/compare.ts';
 import { planProbe } from './probe/plan/plan-probe.ts';

@@ -11,6 +11,7 @@ import { createHandler } from './http/create-handler.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Log } from './log.ts';
+import { openActions } from './open-actions.ts';
 import { openLeftovers } from './open-leftovers.ts';
 import { openProbes } from './open-probes.ts';
 import { openRuntime } from './open-runtime.ts';
@@ -88,6 +89,8 @@ async function openServer(
     reach === null ? null : await openTouch({ config, log, runtime, reach, gate }, closers);
   const probes = reach === null ? null : await openProbes({ config, log, runtime, reach });
   closers.push(() => probes?.close());
+  const actions = reach === null ? null : openActions({ log, runtime, reach });
+  closers.push(() => actions?.close());
   const capabilities = createCapabilities();
   const firstViews = createFirstViewServer({ runtime, capabilities, log });
   await listen(firstViews, { path: renderer.apiSocketPath });
@@ -100,7 +103,7 @@ async function openServer(
     gate,
     throttle: createLoginThrottle(),
     runtime,
-    routes: createRoutes({ touch: streams?.touch ?? null, probes }),
+    routes: createRoutes({ touch: streams?.touch ?? null, probes, actions }),
     log,
     pages,
     basePath,

@@ -1,7 +1,8 @@
+import { actionRoutes } from './actions.ts';
 import type { ApiRoute } from './api-route.ts';
 import { getCalls } from './calls.ts';
 import { sendCapture } from './capture.ts';
-import type { Probes } from './drive.ts';
+import type { Actions, Probes } from './drive.ts';
 import { createEventsRoute } from './events.ts';
 import { createExplainRoute } from './explain.ts';
 import { getFindings } from './findings.ts';
@@ -22,6 +23,7 @@ export function createRoutes(
     readonly heartbeatMs?: number;
     readonly touch?: Touch | null;
     readonly probes?: Probes | null;
+    readonly actions?: Actions | null;
   } = {},
 ): readonly ApiRoute[] {
   return [
@@ -65,5 +67,6 @@ export function createRoutes(
     ...logRoutes(),
     ...touchRoutes(options.touch ?? null),
     ...probeRoutes(options.probes ?? null),
+    ...actionRoutes(options.actions ?? null),
   ];
 }

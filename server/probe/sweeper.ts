@@ -56,7 +56,8 @@ export class Sweeper {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#closing.signal.aborted && !this.#isFailing) {
-        log.warn({ err: error }, 'what probes may have left cannot be looked for');
+        const why = error instanceof Error ? error.message : String(error);
+        log.warn({ why }, 'what probes may have left cannot be looked for yet');
       }
       this.#isFailing = true;
     }

@@ -36,7 +36,7 @@ export async function provideLabPrograms(dir: string): Promise<LabPrograms> {
   return { binDir, cniBinDir };
 }
 
-/** Files named "<pod>.del-fails" or "<pod>.add-hangs" tell the gate what to do for a pod. */
+/** Files named "<pod>.del-fails", "<pod>.add-hangs" or "<pod>.add-waits" (3 s) tell the gate what to do for a pod. */
 export function gateDir(dir: string): string {
   return join(dir, 'cni-gate');
 }
@@ -50,7 +50,8 @@ function gateScript(gates: string): string {
 pod=$(printf '%s' "$CNI_ARGS" | sed -n 's/.*K8S_POD_NAME=\\([^;]*\\).*/\\1/p')
 case "$CNI_COMMAND" in
 VERSION) echo '{"cniVersion":"0.4.0","supportedVersions":["0.3.0","0.3.1","0.4.0"]}'; exit ;;
-ADD) if [ -e "${gates}/$pod.add-hangs" ]; then sleep 600; exit 1; fi ;;
+ADD) if [ -e "${gates}/$pod.add-hangs" ]; then sleep 600; exit 1; fi
+  if [ -e "${gates}/$pod.add-waits" ]; then sleep 3; fi ;;
 DEL) if [ -e "${gates}/$pod.del-fails" ]; then
   echo '{"cniVersion":"0.4.0","code":11,"msg":"the network agent cannot be reached: dial unix /run/agent.sock: connect: connection refused"}'
   exit 1

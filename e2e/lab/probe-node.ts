@@ -1,15 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { Problem } from '../../server/contract/error-codes.ts';
 import { apiPaths } from '../../server/contract/paths.ts';
-import type { Probe } from '../../server/contract/probe.ts';
+import { PROBE_CALLS, type Probe, type ProbeCall } from '../../server/contract/probe.ts';
 import { ImageService, RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
 import { findContainerd } from './containerd-binaries.ts';
 import { pushImage } from './image-transfer.ts';
 import { bulkyImage } from './images.ts';
 import { whyNoLab } from './install-packages.ts';
 import { type Dashboard, startDashboard } from './lab-dashboard.ts';
+import { serverCommand } from './lab-test.ts';
 import { HOSTS } from './registries.ts';
 import { type Lab, startLab } from './start-lab.ts';
 
@@ -19,6 +20,9 @@ export const ADMIN = 'admin-of-the-lab';
 export const FRESH = { repository: 'lab/fresh', ref: `${HOSTS.good}/lab/fresh:1` } as const;
 /** A probe of a busy machine ends well before; its own deadline is minutes. */
 const ENDS_MS = 60_000;
+/** All probes of a machine share it; this lab's containerd uses cgroupfs. */
+const PROBE_GROUP = 'cri-triage-probe';
+const CGROUPS = '/sys/fs/cgroup';
 const POLL = { intervals: [50], timeout: ENDS_MS };
 
 interface Answer<T> {
@@ -30,6 +34,8 @@ interface Answer<T> {
 export class ProbeNode {
   readonly lab: Lab;
   readonly #closing: AbortController;
+  /** Every sandbox and container that was ever seen. */
+  readonly #ids = new Set<string>();
   #dashboard: Dashboard;
 
   constructor(lab: Lab, dashboard: Dashboard, closing: AbortController) {
@@ -99,16 +105,58 @@ export class ProbeNode {
   /** One probe from its start until it has ended and was cleaned up as far as that goes. */
   async run(request: object = {}, token = OPERATOR): Promise<Probe> {
     const { id } = await this.start(request, token);
-    return this.until(id, ({ endedAt }) => endedAt !== null);
+    return this.ended(id);
+  }
+
+  async ended(id: string): Promise<Probe> {
+    const probe = await this.until(id, ({ endedAt }) => endedAt !== null);
+    for (const { response } of probe.steps) {
+      for (const made of [response?.['pod_sandbox_id'], response?.['container_id']]) {
+        if (typeof made === 'string') this.#ids.add(made);
+      }
+    }
+    return probe;
+  }
+
+  /** Makes the calls up to the wanted one, which waits; answers the probe's id. */
+  async stepTo(wanted: ProbeCall, request: object = {}): Promise<string> {
+    const { id } = await this.start({ ...request, mode: 'step' });
+    for (const call of PROBE_CALLS) {
+      await this.until(id, ({ next }) => next === call);
+      if (call === wanted) break;
+      await this.next(id);
+    }
+    return id;
   }
 
   async next(id: string): Promise<void> {
     await this.ask('POST', apiPaths.probeNext(id), {});
   }
 
-  /** What is on the runtime and below the pod log root, to be held against a later look. */
+  /** What is on the runtime and what it and we made for it on the node, to be held against a later look. */
   async everything(): Promise<object> {
-    return { ...(await this.lists()), logs: readdirSync(this.lab.podLogs).sort() };
+    const lists = await this.lists();
+    const leases = join(this.lab.dir, 'ipam');
+    const noted = existsSync(leases) ? readdirSync(leases, { recursive: true }) : [];
+    return {
+      ...lists,
+      logs: readdirSync(this.lab.podLogs).sort(),
+      groups: this.groups(),
+      addresses: noted
+        .map(String)
+        .filter((name) => /\/\d+(?:\.\d+){3}$/.test(name))
+        .sort(),
+    };
+  }
+
+  /** Control groups, in any hierarchy, of what was ever seen here; other labs may have theirs beside them. */
+  groups(): readonly string[] {
+    const tops = [CGROUPS, ...readdirSync(CGROUPS).map((name) => join(CGROUPS, name))];
+    const found = tops
+      .map((top) => join(top, PROBE_GROUP))
+      .filter((path) => existsSync(path))
+      .flatMap((path) => readdirSync(path).filter((name) => this.#ids.has(name)));
+    return [...new Set(found)].sort();
   }
 
   /** What is on the runtime. */
@@ -118,6 +166,7 @@ export class ProbeNode {
     const { items } = await cri.call(RuntimeService.method.listPodSandbox, {}, options);
     const { containers } = await cri.call(RuntimeService.method.listContainers, {}, options);
     const { images } = await cri.call(ImageService.method.listImages, {}, options);
+    for (const { id } of [...items, ...containers]) this.#ids.add(id);
     return {
       sandboxes: items.map(({ id }) => id).sort(),
       containers: containers.map(({ id }) => id).sort(),
@@ -152,11 +201,13 @@ export async function openProbeNode(version: string): Promise<ProbeNode> {
 function startServer(lab: Lab, signal: AbortSignal): Promise<Dashboard> {
   const tokens = join(lab.dir, 'tokens');
   writeFileSync(tokens, `operator olga ${OPERATOR}\nadmin ada ${ADMIN}\n`, { mode: 0o600 });
-  const sources = ['--import', 'tsx', 'server/main.ts'];
+  const command = serverCommand().command ?? [
+    process.execPath,
+    '--import',
+    'tsx',
+    'server/main.ts',
+  ];
+  const [program, ...args] = command as [string, ...string[]];
   const allow = ['--allow', 'probe', '--token-file', tokens];
-  return startDashboard(lab, {
-    signal,
-    kubelet: null,
-    command: [process.execPath, ...sources, ...allow],
-  });
+  return startDashboard(lab, { signal, kubelet: null, command: [program, ...args, ...allow] });
 }

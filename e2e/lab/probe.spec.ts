@@ -1,10 +1,13 @@
-import { rename } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { apiPaths } from '../../server/contract/paths.ts';
 import type { Probe } from '../../server/contract/probe.ts';
+import { RuntimeService } from '../../server/cri/generated/runtime/v1/api_pb.js';
 import { RELEASES } from './containerd-binaries.ts';
 import { IMAGES } from './lab-images.ts';
+import { DOCUMENTED, REACHING, STOPS, WRONG } from './probe-cases.ts';
 import { ADMIN, FRESH, openProbeNode, type ProbeNode } from './probe-node.ts';
 import { HOSTS, LOGIN } from './registries.ts';
 import { SLOW_IMAGES } from './slow-registry.ts';
@@ -14,129 +17,7 @@ import { SLOW_IMAGES } from './slow-registry.ts';
 /** Promised of a healthy node, clean-up included. */
 const HEALTHY_MS = 5_000;
 
-interface Stop {
-  readonly what: string;
-  readonly request: object;
-  readonly call: string;
-  readonly cause: string;
-  readonly token?: string;
-}
-
-const STOPS: readonly Stop[] = [
-  {
-    what: 'an image that does not exist',
-    request: { image: `${HOSTS.good}/lab/nothing:1` },
-    call: 'PullImage',
-    cause: 'image-not-found',
-  },
-  {
-    what: 'a registry that wants credentials, without them',
-    request: { image: `${HOSTS.unauthorized}/${FRESH.repository}:1` },
-    call: 'PullImage',
-    cause: 'image-unauthorized',
-  },
-  {
-    what: 'a registry that wants credentials, with wrong ones',
-    request: {
-      image: `${HOSTS.unauthorized}/${FRESH.repository}:1`,
-      auth: { ...LOGIN, password: 'wrong-and-secret' },
-    },
-    call: 'PullImage',
-    cause: 'image-unauthorized',
-  },
-  {
-    what: 'a handler that is not configured',
-    request: { runtimeHandler: 'kata' },
-    call: 'RunPodSandbox',
-    cause: 'runtime-handler-not-configured',
-  },
-  {
-    what: 'a command that is not in the image',
-    request: { image: IMAGES.busybox, command: ['/usr/bin/no-such-binary'] },
-    call: 'StartContainer',
-    cause: 'exec-not-found',
-  },
-  {
-    what: 'a command that fails',
-    request: { image: IMAGES.busybox, command: ['/bin/sh', '-c', 'echo no database >&2; exit 3'] },
-    call: 'Observe',
-    cause: 'app-exit-nonzero',
-  },
-  {
-    what: 'a mount that is not there',
-    request: {
-      containerConfig: {
-        metadata: { name: 'app' },
-        image: { image: IMAGES.busybox },
-        command: ['sleep', '60'],
-        mounts: [{ host_path: '/etc/passwd/data', container_path: '/data' }],
-      },
-    },
-    token: ADMIN,
-    call: 'CreateContainer',
-    cause: 'mount-source-missing',
-  },
-];
-
-/** As crictl's documentation has them, but for an image that this node can have. */
-const DOCUMENTED = {
-  sandboxConfig: JSON.stringify({
-    metadata: {
-      name: 'nginx-sandbox',
-      namespace: 'default',
-      attempt: 1,
-      uid: 'hdishd83djaidwnduwk28bcsb',
-    },
-    log_directory: '/tmp',
-    linux: {},
-  }),
-  containerConfig: `
-metadata:
-  name: busybox
-image:
-  image: ${IMAGES.busybox}
-command: [top]
-log_path: busybox.0.log
-linux: {}
-`,
-};
-
-const PAIR = { metadata: { name: 'x', namespace: 'y', uid: 'z', attempt: 1 } };
-const REACHING: readonly (readonly [what: string, request: object, path: string])[] = [
-  [
-    'privileged',
-    { sandboxConfig: { ...PAIR, linux: { security_context: { privileged: true } } } },
-    'sandbox_config.linux.security_context.privileged',
-  ],
-  [
-    'the processes of the node',
-    {
-      sandboxConfig: {
-        ...PAIR,
-        linux: { security_context: { namespace_options: { pid: 'NODE' } } },
-      },
-    },
-    'sandbox_config.linux.security_context.namespace_options.pid',
-  ],
-  [
-    'a path of the node',
-    { containerConfig: container({ mounts: [{ host_path: '/etc', container_path: '/etc2' }] }) },
-    'container_config.mounts[0].host_path',
-  ],
-  [
-    'a device',
-    {
-      containerConfig: container({
-        devices: [{ host_path: '/dev/kmsg', container_path: '/dev/kmsg', permissions: 'rwm' }],
-      }),
-    },
-    'container_config.devices[0]',
-  ],
-];
-
-function container(more: object): object {
-  return { metadata: { name: 'app' }, image: { image: IMAGES.busybox }, ...more };
-}
+const KEPT_RUNNING = { image: IMAGES.busybox, command: ['sleep', '600'] };
 
 const failedOf = ({ steps }: Probe) => steps.find(({ state }) => state === 'failed');
 
@@ -195,9 +76,11 @@ for (const { label } of RELEASES) {
       expect(probe.state, JSON.stringify(probe)).toBe('succeeded');
       const list = await node.ask('GET', apiPaths.probes());
       const commands = await node.ask('GET', apiPaths.probeCommands(probe.id));
-      const told = JSON.stringify([probe, list, commands]) + node.log();
-      expect(told).not.toContain(LOGIN.password);
-      expect(told).not.toContain('wrong-and-secret');
+      const told = JSON.stringify([probe, list, commands]) + node.log() + written(node);
+      const encoded = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
+      for (const secret of [LOGIN.password, encoded, 'wrong-and-secret']) {
+        expect(told.includes(secret)).toBe(false);
+      }
       expect(await node.everything()).toEqual(before);
     });
 
@@ -234,23 +117,80 @@ for (const { label } of RELEASES) {
       expect(await node.everything()).toEqual(before);
     });
 
-    test("crictl's documented pair works as it is", async () => {
+    test('a sandbox that cannot be removed is told, and goes at the next try', async () => {
       const before = await node.everything();
-      const probe = await node.run(DOCUMENTED);
-      expect(probe.state, JSON.stringify(probe)).toBe('succeeded');
-      expect(probe.changes.map(({ path }) => path)).toContain('sandbox_config.log_directory');
+      const id = await node.stepTo('PullImage', KEPT_RUNNING);
+      const gate = join(node.lab.gateDir, `probe-${id}.del-fails`);
+      await writeFile(gate, '');
+      await node.ask('DELETE', apiPaths.probe(id));
+      const { cleanup } = await node.ended(id);
+      expect(cleanup.left, JSON.stringify(cleanup)).toMatchObject([{ kind: 'sandbox' }]);
+      expect(cleanup.left[0]?.why).toContain('connection refused');
+      await rm(gate);
+      await node.ask('DELETE', apiPaths.probe(id));
+      await node.until(id, (probe) => probe.cleanup.state === 'done');
       expect(await node.everything()).toEqual(before);
     });
 
-    test('a wrong field is refused by its path, before any call', async () => {
+    for (const call of ['CreateContainer', 'StartContainer', 'Observe'] as const) {
+      test(`kubelet takes it away before ${call}: said, and no failure`, async () => {
+        const before = await node.everything();
+        const id = await node.stepTo(call, KEPT_RUNNING);
+        await removeAsKubelet(node);
+        await node.next(id);
+        const probe = await node.ended(id);
+        expect(failedOf(probe)).toBeUndefined();
+        // Once it was started there is nothing more to prove.
+        const isProven = call === 'Observe';
+        expect(probe.state, probe.sentence).toBe(isProven ? 'succeeded' : 'cancelled');
+        expect(probe.cancel?.reason).toBe(isProven ? undefined : 'removed-by-kubelet');
+        expect(JSON.stringify([probe.cancel, probe.steps])).toContain('kubelet');
+        expect(probe.cleanup).toMatchObject({ state: 'done', left: [] });
+        expect(await node.everything()).toEqual(before);
+      });
+    }
+
+    test("the node's pod stats go on while a probe is there", async () => {
       const before = await node.everything();
-      const sandboxConfig = { ...PAIR, linux: { cgroup_parrent: '/x' } };
-      const { status, body } = await node.refused({ sandboxConfig });
-      expect(status).toBe(400);
-      expect(body.problems?.map(({ path }) => path)).toEqual([
-        'sandbox_config.linux.cgroup_parrent',
-      ]);
+      const id = await node.stepTo('Observe', KEPT_RUNNING);
+      // Else it would prove nothing that none is there afterwards.
+      expect(node.groups()).toHaveLength(0);
+      const { stats } = await node.lab.cri.call(
+        RuntimeService.method.listPodSandboxStats,
+        {},
+        { signal: AbortSignal.timeout(10_000) },
+      );
+      expect(stats.map(({ attributes }) => attributes?.metadata?.name)).toContain(`probe-${id}`);
+      await node.lists();
+      expect(node.groups()).toHaveLength(2);
+      await node.ask('DELETE', apiPaths.probe(id));
+      await node.ended(id);
       expect(await node.everything()).toEqual(before);
+    });
+
+    for (const [form, request] of Object.entries(DOCUMENTED)) {
+      test(`crictl's documented pair works as it is, in ${form}`, async () => {
+        const before = await node.everything();
+        const probe = await node.run(request);
+        expect(probe.state, JSON.stringify(probe)).toBe('succeeded');
+        expect(probe.changes.map(({ path }) => path)).toContain('sandbox_config.log_directory');
+        expect(await node.everything()).toEqual(before);
+      });
+    }
+
+    test('what CRI does not have is refused by its path, before any call', async () => {
+      const calls = () =>
+        readFileSync(node.lab.runtimeLog, 'utf8').split('RunPodSandbox for ').length;
+      const before = calls();
+      for (const [request, wanted] of WRONG) {
+        const { status, body } = await node.refused(request, ADMIN);
+        expect(status).toBe(400);
+        expect(body.problems?.map(({ path }) => path)).toEqual([wanted]);
+        console.log(`  ${wanted}: ${body.problems?.[0]?.message}`);
+      }
+      expect(calls()).toBe(before);
+      await node.run({ pullPolicy: 'Never' });
+      expect(calls()).toBeGreaterThan(before);
     });
 
     for (const [what, request, path] of REACHING) {
@@ -271,5 +211,34 @@ for (const { label } of RELEASES) {
         expect(await node.everything()).toEqual(before);
       });
     }
+
+    test('an image that was here by another name stays, and that is said', async () => {
+      const probe = await node.run({ image: IMAGES.app, command: ['sleep', '60'] });
+      expect(probe.state, JSON.stringify(probe)).toBe('succeeded');
+      expect(probe.cleanup).toMatchObject({ state: 'done', left: [] });
+      expect(probe.cleanup.note).toContain('it was on the node before by another name');
+      const again = await node.run({ ...KEPT_RUNNING, pullPolicy: 'Never' });
+      expect(again.state, JSON.stringify(again)).toBe('succeeded');
+    });
   });
+}
+
+/** What the server keeps on disk. */
+function written({ lab }: ProbeNode): string {
+  const folders = readdirSync(lab.dir).filter((name) => name.startsWith('history-'));
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(lab.dir, folder)).map((name) => join(lab.dir, folder, name)),
+  );
+  return files.map((file) => readFileSync(file, 'latin1')).join('');
+}
+
+/** It ends every sandbox that is not of one of its pods. */
+async function removeAsKubelet({ lab }: ProbeNode): Promise<void> {
+  const options = { signal: AbortSignal.timeout(30_000) };
+  const { method } = RuntimeService;
+  const { items } = await lab.cri.call(method.listPodSandbox, {}, options);
+  for (const { id: podSandboxId } of items) {
+    await lab.cri.call(method.stopPodSandbox, { podSandboxId }, options);
+    await lab.cri.call(method.removePodSandbox, { podSandboxId }, options);
+  }
 }

@@ -101,8 +101,10 @@ function run(plan: ProbePlan, given: { args?: string[]; env?: Record<string, str
 
 describe('the script', () => {
   it('makes the calls in their order and takes everything away', () => {
-    const { status, calls, stderr } = run(planOf({ runtimeHandler: 'kata', pullPolicy: 'Always' }));
+    const plan = planOf({ runtimeHandler: 'kata', pullPolicy: 'Always' });
+    const { status, calls, stdout, stderr } = run(plan);
     expect(stderr).toBe('');
+    expect(stdout).toContain(`stays on the node; crictl rmi removes it: ${plan.image}`);
     expect(status).toBe(0);
     expect(calls).toEqual([
       ['runp', '--runtime=kata', 'sandbox.json'],

@@ -137,6 +137,7 @@ function pullImage(policy: ProbePlan['pullPolicy']): readonly string[] {
   return [
     'pull() {',
     ...PULL,
+    '  echo "  the image stays on the node; crictl rmi removes it: $image"',
     '}',
     'echo PullImage',
     isAlways ? 'pull' : 'if cri inspecti "$image" >/dev/null 2>&1; then',

@@ -1,7 +1,24 @@
 /** What the folders may import that act on the node instead of looking at it. */
-const { CRI_INTERFACES, LOGS_INTERFACE, forbid } = require('./parts.cjs');
+const { CRI_INTERFACES, LOGS_INTERFACE, SNAPSHOT_INTERFACES, forbid } = require('./parts.cjs');
 
 module.exports = [
+  forbid(
+    'actions-take-interfaces',
+    'server/actions judges and acts through the Cri interface; what else it has to know of the node is handed in by open-actions.ts.',
+    { path: '^server/actions/' },
+    {
+      path: '^(server|app|components)/|node_modules/(@grpc|@bufbuild|next|ws|react)/',
+      pathNot: [
+        '^server/(actions|contract|lib|access)/',
+        '^server/cri/cri-error\\.ts$',
+        // One table of errors for all ways in, and what routes ask of actions.
+        '^server/http/(app-error|drive)\\.ts$',
+        '^server/log\\.ts$',
+        SNAPSHOT_INTERFACES,
+        CRI_INTERFACES,
+      ],
+    },
+  ),
   forbid(
     'probes-take-interfaces',
     'server/probe drives the runtime through the Cri interface; what else it asks of the node comes in as ProbeNode and ProbePlanner, which open-probes.ts makes.',

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import type { PodDetail } from '../../server/contract/pod.ts';
 import { useRefusal } from '../data/session.tsx';
 import { usePortCheck } from '../data/use-asked.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { PortAnswer } from './port-answer.tsx';
 
 const MAX_PORT = 65_535;
 
 /** Connect, TLS and an HTTP request from inside the pod's network, shown as text. */
 export function CheckPort({ pod }: { pod: PodDetail }) {
+  const isReady = useHydrated();
   const refusal = useRefusal('port-forward');
   const [port, setPort] = useState('');
   const [tls, setTls] = useState(false);
@@ -34,26 +36,39 @@ export function CheckPort({ pod }: { pod: PodDetail }) {
           if (refusal === null && isValid) ask();
         }}
       >
-        <Field label="Port" value={port} onValue={setPort} placeholder="8080" inputMode="numeric" />
-        <Field
-          label="Path (empty: only connect)"
-          value={path}
-          onValue={setPath}
-          placeholder="/healthz"
-        />
-        <Field label="Host header" value={host} onValue={setHost} placeholder="localhost" />
-        <label className="ask-check">
-          <input type="checkbox" checked={tls} onChange={({ target }) => setTls(target.checked)} />{' '}
-          TLS
-        </label>
-        <button
-          type="submit"
-          className="button"
-          disabled={refusal !== null || isPending || !isValid}
-          title={refusal ?? undefined}
-        >
-          {isPending ? 'Asking …' : 'Check'}
-        </button>
+        {/* What is typed before scripts run would be lost. */}
+        <fieldset disabled={!isReady}>
+          <Field
+            label="Port"
+            value={port}
+            onValue={setPort}
+            placeholder="8080"
+            inputMode="numeric"
+          />
+          <Field
+            label="Path (empty: only connect)"
+            value={path}
+            onValue={setPath}
+            placeholder="/healthz"
+          />
+          <Field label="Host header" value={host} onValue={setHost} placeholder="localhost" />
+          <label className="ask-check">
+            <input
+              type="checkbox"
+              checked={tls}
+              onChange={({ target }) => setTls(target.checked)}
+            />{' '}
+            TLS
+          </label>
+          <button
+            type="submit"
+            className="button"
+            disabled={refusal !== null || isPending || !isValid}
+            title={refusal ?? undefined}
+          >
+            {isPending ? 'Asking …' : 'Check'}
+          </button>
+        </fieldset>
       </form>
       <p className="ask-note muted">
         {refusal ??

@@ -8,12 +8,14 @@ import { splitCommand } from '../data/split-command.ts';
 import { useCommand } from '../data/use-asked.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatDuration } from '../ui/format.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 const SECONDS = [5, 10, 30, MAX_COMMAND_SECONDS] as const;
 
 /** One command without a terminal, run to its end: both outputs and the exit code. */
 export function OneCommand({ focus }: { focus: PodFocus }) {
   const { container } = focus;
+  const isReady = useHydrated();
   const refusal = useRefusal('exec');
   const [line, setLine] = useState('');
   const [seconds, setSeconds] = useState<number>(SECONDS[1]);
@@ -32,41 +34,44 @@ export function OneCommand({ focus }: { focus: PodFocus }) {
           }
         }}
       >
-        <label className="ask-wide">
-          <span className="muted">Command in {container?.name ?? 'the container'}</span>
-          <input
-            type="text"
-            className="field mono"
-            placeholder="cat /etc/resolv.conf"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={line}
-            onChange={({ target }) => setLine(target.value)}
-          />
-        </label>
-        <label>
-          <span className="muted">At most</span>
-          <select
-            className="select"
-            value={seconds}
-            onChange={({ target }) => setSeconds(Number(target.value))}
+        {/* What is typed before scripts run would be lost. */}
+        <fieldset disabled={!isReady}>
+          <label className="ask-wide">
+            <span className="muted">Command in {container?.name ?? 'the container'}</span>
+            <input
+              type="text"
+              className="field mono"
+              placeholder="cat /etc/resolv.conf"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              value={line}
+              onChange={({ target }) => setLine(target.value)}
+            />
+          </label>
+          <label>
+            <span className="muted">At most</span>
+            <select
+              className="select"
+              value={seconds}
+              onChange={({ target }) => setSeconds(Number(target.value))}
+            >
+              {SECONDS.map((value) => (
+                <option key={value} value={value}>
+                  {value} s
+                </option>
+              ))}
+            </select>
+          </label>
+          <button
+            type="submit"
+            className="button"
+            disabled={reason !== null || isPending || words.length === 0}
+            title={reason ?? undefined}
           >
-            {SECONDS.map((value) => (
-              <option key={value} value={value}>
-                {value} s
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="submit"
-          className="button"
-          disabled={reason !== null || isPending || words.length === 0}
-          title={reason ?? undefined}
-        >
-          {isPending ? 'Running …' : 'Run'}
-        </button>
+            {isPending ? 'Running …' : 'Run'}
+          </button>
+        </fieldset>
       </form>
       <p className="ask-note muted">
         {reason ??

@@ -19,8 +19,11 @@ const NAMES = [
   'brightWhite',
 ] as const satisfies readonly (keyof ITheme)[];
 
-/** The colours of the page as a terminal takes them: what the style sheet says now, in the theme that is shown. */
-export function readTheme(host: HTMLElement): ITheme {
+/**
+ * The colours of the page as a terminal takes them: what the style sheet says now, in the theme that is shown. Where
+ * nothing that is typed arrives no cursor asks for it.
+ */
+export function readTheme(host: HTMLElement, isLive: boolean): ITheme {
   const probe = document.createElement('span');
   host.append(probe);
   // A custom property is read as it was written; as a colour of an element it is resolved.
@@ -33,9 +36,9 @@ export function readTheme(host: HTMLElement): ITheme {
     ...ansi,
     background: resolve('--panel'),
     foreground: resolve('--text'),
-    cursor: resolve('--accent'),
-    cursorAccent: resolve('--panel'),
-    selectionBackground: resolve('--accent-bg'),
+    cursor: isLive ? resolve('--accent') : '#00000000',
+    cursorAccent: resolve(isLive ? '--panel' : '--text'),
+    selectionBackground: resolve('--select'),
     selectionForeground: resolve('--text'),
     scrollbarSliderBackground: resolve('--line'),
     scrollbarSliderHoverBackground: resolve('--ghost'),

@@ -27,6 +27,8 @@ export function TerminalView({ request, label, isFirst, onAgain }: TerminalViewP
   // Its text is nowhere else.
   useEffect(holdPage, []);
   useEffect(() => screen?.setScreenReader(isForReader), [screen, isForReader]);
+  const isLive = state.phase === 'open';
+  useEffect(() => screen?.setLive(isLive), [screen, isLive]);
   useEffect(() => screen?.setPlain(!state.tty), [screen, state.tty]);
   const closeFind = () => {
     setFinding(false);

@@ -26,6 +26,8 @@ export interface TerminalScreen extends Screen {
   selection(): string;
   paste(text: string): void;
   setScreenReader(isOn: boolean): void;
+  /** Whether what is typed arrives: a screen that takes nothing shows no cursor. */
+  setLive(isLive: boolean): void;
   /** Output of a program without a terminal ends its lines with a line feed alone. */
   setPlain(isPlain: boolean): void;
   /** Everything that is on it, for copying. */
@@ -35,8 +37,9 @@ export interface TerminalScreen extends Screen {
 
 /** Makes a screen; what a program prints changes nothing but the screen. */
 export function openScreen(host: HTMLElement, on: ScreenHandlers): TerminalScreen {
+  let isLive = true;
   const terminal = new Terminal({
-    theme: readTheme(host),
+    theme: readTheme(host, isLive),
     fontFamily: getComputedStyle(host).fontFamily,
     fontSize: 13,
     lineHeight: 1.2,
@@ -57,9 +60,10 @@ export function openScreen(host: HTMLElement, on: ScreenHandlers): TerminalScree
   terminal.onResize(({ cols, rows }) => on.resized(cols, rows));
   terminal.open(host);
   const stopFitting = keepFitting(host, fit);
-  const stopTheme = watchTheme(() => {
-    terminal.options.theme = readTheme(host);
-  });
+  const showTheme = () => {
+    terminal.options.theme = readTheme(host, isLive);
+  };
+  const stopTheme = watchTheme(showTheme);
   return {
     write: (bytes, shown) => terminal.write(bytes, shown),
     // In its own colours, so that it is not taken for output.
@@ -71,6 +75,11 @@ export function openScreen(host: HTMLElement, on: ScreenHandlers): TerminalScree
     paste: (text) => terminal.paste(text),
     setScreenReader: (isOn) => {
       terminal.options.screenReaderMode = isOn;
+    },
+    setLive: (isNow) => {
+      isLive = isNow;
+      terminal.options.disableStdin = !isLive;
+      showTheme();
     },
     setPlain: (isPlain) => {
       terminal.options.convertEol = isPlain;

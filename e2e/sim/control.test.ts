@@ -137,3 +137,15 @@ it('goes on living: a crashing container is restarted, its attempt grows', async
   const before = await attempt();
   await vi.waitFor(async () => expect(await attempt()).toBeGreaterThan(before), { timeout: 5000 });
 });
+
+it('kubelet ends and comes back at the same port', async () => {
+  const { sim } = await simForTest({ dress: 'containerd', scenarios: ['healthy'] });
+  const ask = () => fetch(`${sim.kubeletUrl}/healthz`);
+  expect((await ask()).status).toBe(200);
+  await sim.control.stopKubelet();
+  await expect(ask()).rejects.toThrow();
+  await sim.control.startKubelet();
+  expect((await ask()).status).toBe(200);
+  const config = readFileSync(`${sim.hostRoot}/var/lib/kubelet/config.yaml`, 'utf8');
+  expect(config).toContain(`port: ${new URL(sim.kubeletUrl).port}\n`);
+});

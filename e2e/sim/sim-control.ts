@@ -3,6 +3,7 @@ import type { CreatedNode } from './create-node.ts';
 import type { CallGate } from './grpc/call-gate.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
 import type { KubeCondition } from './kube/kube-server.ts';
+import type { KubeletPort } from './kubelet/kubelet-port.ts';
 import { deletePod } from './kubelet/pod-ends.ts';
 import { playPod } from './play-scenario.ts';
 import type { RuntimeSwitch } from './runtime-switch.ts';
@@ -17,9 +18,10 @@ export function createControl(parts: {
   readonly gate: CallGate;
   readonly padding: ListPadding;
   readonly kube: { condition: KubeCondition };
+  readonly kubelet: KubeletPort;
   readonly streaming: SimStreaming;
 }): SimControl {
-  const { created, runtime, gate, padding, kube, streaming } = parts;
+  const { created, runtime, gate, padding, kube, kubelet, streaming } = parts;
   const { node, runtimeLogFile, kubeletLogFile } = created;
   return {
     hang: runtime.hang,
@@ -44,6 +46,8 @@ export function createControl(parts: {
         node.clock.spawn(deletePod(node, pod, { agoMs: 0, graceSeconds: 30, kind: 'polite' }));
       }
     },
+    stopKubelet: kubelet.stop,
+    startKubelet: kubelet.start,
     setKube(condition) {
       kube.condition = condition;
     },

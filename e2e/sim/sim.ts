@@ -46,6 +46,9 @@ export interface SimControl {
   addPod(plan: PodPlan): void;
   /** Deletes a pod the polite way. */
   deletePod(namespace: string, name: string): void;
+  /** kubelet ends: its port is closed. What runs goes on, and so does what it was about to do. */
+  stopKubelet(): Promise<void>;
+  startKubelet(): Promise<void>;
   /** Makes the API server answer, go silent, or refuse. */
   setKube(condition: KubeCondition): void;
   /** Processes that were started by exec and have not ended. */

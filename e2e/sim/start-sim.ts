@@ -7,7 +7,7 @@ import { RuntimeServer } from './grpc/runtime-server.ts';
 import type { ListPadding } from './grpc/runtime-service.ts';
 import { type KubeCondition, startKubeServer } from './kube/kube-server.ts';
 import { kubeconfigText } from './kube/kubeconfig-text.ts';
-import { startKubeletServer } from './kubelet/kubelet-server.ts';
+import { openKubeletPort } from './kubelet/kubelet-port.ts';
 import { removeUnknownPods } from './kubelet/unknown-pods.ts';
 import { playPod, playScenario } from './play-scenario.ts';
 import { createRuntimeSwitch } from './runtime-switch.ts';
@@ -16,6 +16,8 @@ import { scalePods } from './scenarios/scale.ts';
 import type { Sim, SimOptions } from './sim.ts';
 import { createControl } from './sim-control.ts';
 import { createStreaming } from './streaming/sim-streaming.ts';
+
+const NO_SCALE = { pods: 0, containersPerPod: 0 };
 
 /**
  * Starts a simulated node in `dir`: its past is run through at once, then it lives in real time until the signal or
@@ -34,8 +36,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const created = createNode(options, scenarios, { hostRoot, startMs });
   const { node } = created;
   for (const scenario of scenarios) playScenario(node, scenario, { startMs, hostRoot });
-  const extra = options.scale === undefined ? [] : scalePods(options.scale);
-  for (const pod of extra) playPod(node, pod, startMs);
+  for (const pod of scalePods(options.scale ?? NO_SCALE)) playPod(node, pod, startMs);
   created.goLive();
 
   const gate = new CallGate();
@@ -43,12 +44,17 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const streaming = createStreaming();
   const server = new RuntimeServer(socketPath, node, { gate, padding, streaming });
   const runtime = createRuntimeSwitch(node, server, gate);
-  const kubelet = await startKubeletServer(node, { socketPath, condition: runtime.condition });
+  const kubelet = await openKubeletPort(node, {
+    socketPath,
+    hostRoot,
+    condition: runtime.condition,
+  });
   const kube: { condition: KubeCondition } = { condition: 'ok' };
   const kubeServer = await startKubeServer({
     node,
     events: created.events,
     condition: () => kube.condition,
+    kubeletEndedAtMs: kubelet.endedAtMs,
   });
   const kubeconfig = join(dir, 'kubeconfig');
   writeFileSync(kubeconfig, kubeconfigText(kubeServer.url));
@@ -84,7 +90,7 @@ export async function startSim(options: SimOptions): Promise<Sim> {
     hostRoot,
     nodeName: node.name,
     callCounts: () => gate.counts(),
-    control: createControl({ created, runtime, gate, padding, kube, streaming }),
+    control: createControl({ created, runtime, gate, padding, kube, kubelet, streaming }),
     close,
   };
 }

@@ -31,6 +31,8 @@ export interface Dashboard {
   get<T>(path: string): Promise<T>;
   /** The pod whose name begins so; waits until the node knows it. */
   pod(stem: string): Promise<PodRow>;
+  /** What the server has logged so far, one JSON object a line. */
+  log(): readonly Record<string, unknown>[];
   /** Ends the server, as a crash would; the node lives on. */
   stopServer(): Promise<void>;
   /** Starts it again at the same address. */
@@ -68,7 +70,8 @@ export async function startDashboard({
     ...['--token-file', tokens],
     ...(allow.length === 0 ? [] : ['--allow', allow.join(',')]),
   ];
-  let server = await startServer(flags, 0);
+  const log: string[] = [];
+  let server = await startServer(flags, 0, log);
   const get = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const response = await fetch(new URL(path, server.url), { headers });
@@ -91,9 +94,10 @@ export async function startDashboard({
       }
       throw new Error(`no pod ${stem}… on the simulated node`);
     },
+    log: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
     stopServer: () => end(server.child),
     async startServer() {
-      server = await startServer(flags, Number(new URL(server.url).port));
+      server = await startServer(flags, Number(new URL(server.url).port), log);
     },
     async close() {
       await end(server.child);
@@ -106,18 +110,23 @@ export async function startDashboard({
 
 /** The built server on a capture file, with the token that the tests bear. */
 export async function openCapture(file: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server = await startServer(['--open', file, '--token', TOKEN], 0);
+  const server = await startServer(['--open', file, '--token', TOKEN], 0, []);
   return { url: server.url, close: () => end(server.child) };
 }
 
 async function startServer(
   flags: readonly string[],
   port: number,
+  log: string[],
 ): Promise<{ url: string; child: ChildProcess }> {
   const args = [...flags, ...['--port', String(port)], ...['--log-level', 'warn']];
   const child = spawn(process.execPath, ['dist/server.mjs', ...args], {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.startsWith('{')) log.push(line);
+    process.stderr.write(`${line}\n`);
   });
   const lines = createInterface({ input: child.stdout });
   const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })) as [string];

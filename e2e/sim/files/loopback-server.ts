@@ -7,11 +7,11 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Lets a server listen on a free loopback port; close() cuts its connections too. */
-export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
+/** Lets a server listen on a loopback port, a free one unless told; close() cuts its connections too. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -16,6 +16,8 @@ export interface KubeServerParts {
   readonly node: SimNode;
   readonly events: EventRecorder;
   readonly condition: () => KubeCondition;
+  /** Since when nobody renews the lease; null while kubelet does. */
+  readonly kubeletEndedAtMs: () => number | null;
 }
 
 /** An API server that knows this one node, on a loopback port without a credential: read-only lists, filtered and paged. */
@@ -47,7 +49,7 @@ function answer(parts: KubeServerParts, url: URL): object | null {
     return paged(url, events(parts, selector));
   switch (path) {
     case `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${node.name}`:
-      return lease(node);
+      return lease(node, parts.kubeletEndedAtMs());
     case '/apis/node.k8s.io/v1/runtimeclasses':
       return paged(url, [{ metadata: { name: 'sandboxed' }, handler: 'kata' }]);
     case '/apis/storage.k8s.io/v1/volumeattachments':
@@ -112,9 +114,10 @@ function eventObject(node: SimNode, pod: PodRecord, event: RecordedEvent): objec
   };
 }
 
-function lease(node: SimNode): object {
+function lease(node: SimNode, endedAtMs: number | null): object {
   // kubelet renews it every 10 s.
-  const renewTime = new Date(node.clock.now() - (node.clock.now() % 10_000)).toISOString();
+  const lastMs = endedAtMs ?? node.clock.now();
+  const renewTime = new Date(lastMs - (lastMs % 10_000)).toISOString();
   return { spec: { holderIdentity: node.name, leaseDurationSeconds: 40, renewTime } };
 }
 

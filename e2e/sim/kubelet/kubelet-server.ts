@@ -14,10 +14,17 @@ type Answer = object | string | number | 'hangs';
 const HEALTH = '[+]ping ok\n[+]log ok\n[+]syncloop ok\n[+]device-plugin ok\nhealthz check passed\n';
 const SUMMARY_DOWN = 'Internal Error: failed to list pod stats: rpc error: code = Unavailable';
 
+export interface KubeletPlace {
+  readonly socketPath: string;
+  readonly condition: () => RuntimeCondition;
+  /** A free one unless told. */
+  readonly port?: number;
+}
+
 /** kubelet's read-only endpoint on a loopback port: /pods, /healthz, /configz, /metrics, /stats/summary. */
 export async function startKubeletServer(
   node: SimNode,
-  place: { readonly socketPath: string; readonly condition: () => RuntimeCondition },
+  place: KubeletPlace,
 ): Promise<LoopbackServer> {
   const { condition, socketPath } = place;
   const answers: Readonly<Record<string, () => Answer>> = {
@@ -44,6 +51,7 @@ export async function startKubeletServer(
         response.end(JSON.stringify(answer));
       }
     }),
+    place.port,
   );
 }
 

@@ -20,6 +20,8 @@ const PAGE_LINES = 1_000;
 const CONTEXT_LINES = 200;
 /** 100 ms: lines are shown ten times a second at most, so that 5,000 a second cost about as much as 50. */
 const FLUSH_MS = 100;
+/** 8 ms: what comes after a pause is shown in the next frame, with what came along with it. */
+const GATHER_MS = 8;
 
 export interface LogControllerOptions {
   readonly source: LogSource;
@@ -40,6 +42,7 @@ export class LogController {
   /** Tells the server that what waits is on the page. */
   #shown: (() => void) | null = null;
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
+  #flushedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: LogControllerOptions) {
     this.#options = options;
@@ -132,13 +135,15 @@ export class LogController {
   #take(items: readonly LogItem[], shown?: () => void): void {
     for (const item of items) this.#waiting.push(item);
     this.#shown = shown ?? null;
-    this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    const waitMs = Math.max(GATHER_MS, this.#flushedAtMs + FLUSH_MS - performance.now());
+    this.#flushTimer ??= setTimeout(() => this.#flush(), waitMs);
   }
 
   #flush(): void {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
     if (this.#waiting.length === 0) return;
+    this.#flushedAtMs = performance.now();
     const text = append(this.#state.text, toRows(this.#waiting));
     this.#waiting = [];
     const first = firstLine(text);

@@ -44,6 +44,8 @@ export function LogPane({ state, wish, controller, label, look, isWrapped }: Log
     overscan: OVERSCAN_ROWS,
     paddingStart: EDGE_PX,
     paddingEnd: EDGE_PX,
+    // What is seen first is the end, mostly: rows of the beginning would be made for nothing.
+    initialOffset: wish.at === null ? rows.length * ROW_PX : 0,
   });
   const isFollowing = wish.mode === 'follow';
   useLogScroll({

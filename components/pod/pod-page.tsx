@@ -1,14 +1,15 @@
 'use client';
 import { useRouter } from 'next/navigation';
+import { memo, useMemo } from 'react';
 import type { NodeStatus } from '../../server/contract/node-status.ts';
 import { pagePaths } from '../../server/contract/paths.ts';
-import type { PodDetail } from '../../server/contract/pod.ts';
+import type { PodDetail, StageCell } from '../../server/contract/pod.ts';
 import { useNode, usePod } from '../data/queries.ts';
 import { useUrlState } from '../data/url-state.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { CauseCard } from './cause-card.tsx';
 import { Differences } from './differences.tsx';
-import { neighbour, openCell, toMatrix } from './matrix-model.ts';
+import { type Matrix, neighbour, openCell, toMatrix } from './matrix-model.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PodHeader } from './pod-header.tsx';
 import { PodMissing } from './pod-missing.tsx';
@@ -50,7 +51,7 @@ interface PodViewProps {
 
 function PodView({ pod, isGone, panels }: PodViewProps) {
   const url = useUrlState();
-  const matrix = toMatrix(pod);
+  const matrix = useMemo(() => toMatrix(pod), [pod]);
   const open = openCell(matrix, pod, askedCell(url.get));
   const step = (by: 1 | -1) => {
     // Keys can come faster than the page renders: the address is always up to date.
@@ -70,6 +71,23 @@ function PodView({ pod, isGone, panels }: PodViewProps) {
   });
   return (
     <div className="pod-page" data-gone={isGone || undefined}>
+      <PodVerdict pod={pod} isGone={isGone} matrix={matrix} open={open} />
+      <PodTabs pod={pod} isGone={isGone} panels={panels} />
+    </div>
+  );
+}
+
+interface PodVerdictProps {
+  readonly pod: PodDetail;
+  readonly isGone: boolean;
+  readonly matrix: Matrix;
+  readonly open: StageCell | null;
+}
+
+/** What is above the views. Another view changes nothing of it: it is not rendered again for that. */
+const PodVerdict = memo(function PodVerdict({ pod, isGone, matrix, open }: PodVerdictProps) {
+  return (
+    <>
       <PodHeader pod={pod} isGone={isGone} />
       <section aria-labelledby="matrix-title">
         <h2 id="matrix-title">Pipeline</h2>
@@ -87,10 +105,9 @@ function PodView({ pod, isGone, panels }: PodViewProps) {
       <Differences differences={pod.differences ?? []} />
       {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
       <Sandboxes sandboxes={pod.sandboxes} />
-      <PodTabs pod={pod} isGone={isGone} panels={panels} />
-    </div>
+    </>
   );
-}
+});
 
 function askedCell(get: (key: string) => string | null) {
   return { container: get('container'), stage: get('stage') };

@@ -1,13 +1,9 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { DeferredView, ViewCode } from '../ui/deferred-view.tsx';
 
-const StatsPanel = lazy(async () => ({ default: (await import('./stats-panel.tsx')).StatsPanel }));
+const CODE = new ViewCode(async () => (await import('./stats-panel.tsx')).StatsPanel);
 
 /** Charts of the selected container; their code is loaded when they are first opened. */
 export function StatsTab() {
-  return (
-    <Suspense fallback={<div className="stat-wait" />}>
-      <StatsPanel />
-    </Suspense>
-  );
+  return <DeferredView code={CODE} placeholder={<div className="stat-wait" />} />;
 }

@@ -1,13 +1,9 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { DeferredView, ViewCode } from '../ui/deferred-view.tsx';
 
-const ExecPanel = lazy(async () => ({ default: (await import('./exec-panel.tsx')).ExecPanel }));
+const CODE = new ViewCode(async () => (await import('./exec-panel.tsx')).ExecPanel);
 
 /** Shell, attach, one command and ports of the selected container; its code is loaded when it is first opened. */
 export function ExecTab() {
-  return (
-    <Suspense fallback={<div className="exec" />}>
-      <ExecPanel />
-    </Suspense>
-  );
+  return <DeferredView code={CODE} placeholder={<div className="exec" />} />;
 }

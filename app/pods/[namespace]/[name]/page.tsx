@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LogsTab } from '../../../../components/logs/logs-tab.tsx';
+import { LogsAhead, LogsTab } from '../../../../components/logs/logs-tab.tsx';
 import { PodPage } from '../../../../components/pod/pod-page.tsx';
 import { StatsTab } from '../../../../components/stats/stats-tab.tsx';
 import { ExecTab } from '../../../../components/terminal/exec-tab.tsx';
@@ -20,13 +20,16 @@ export default async function Page() {
   if (!result.ok || result.first.view.page !== 'pod') return <ViewFailed result={result} />;
   const { pod, namespace, name } = result.first.view;
   return (
-    <PodPage
-      key={`${namespace}/${name}`}
-      firstNode={result.first.node}
-      firstPod={pod}
-      namespace={namespace}
-      name={name}
-      panels={{ logs: <LogsTab />, exec: <ExecTab />, stats: <StatsTab /> }}
-    />
+    <>
+      <PodPage
+        key={`${namespace}/${name}`}
+        firstNode={result.first.node}
+        firstPod={pod}
+        namespace={namespace}
+        name={name}
+        panels={{ logs: <LogsTab />, exec: <ExecTab />, stats: <StatsTab /> }}
+      />
+      <LogsAhead />
+    </>
   );
 }

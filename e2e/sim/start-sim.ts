@@ -44,11 +44,8 @@ export async function startSim(options: SimOptions): Promise<Sim> {
   const streaming = createStreaming();
   const server = new RuntimeServer(socketPath, node, { gate, padding, streaming });
   const runtime = createRuntimeSwitch(node, server, gate);
-  const kubelet = await openKubeletPort(node, {
-    socketPath,
-    hostRoot,
-    condition: runtime.condition,
-  });
+  const { condition } = runtime;
+  const kubelet = await openKubeletPort(node, { socketPath, hostRoot, condition });
   const kube: { condition: KubeCondition } = { condition: 'ok' };
   const kubeServer = await startKubeServer({
     node,

@@ -44,7 +44,7 @@ function tellLimits(known: {
   const { log, canEnd, directory, noDirectoryReason } = known;
   const next = directory === null ? 'nothing ends' : 'only the next start of it ends';
   if (!canEnd) {
-    log.warn(
+    log.info(
       `were this server killed, ${next} what runs in containers by exec: it does not share the node's process numbers (in a pod: hostPID: true)`,
     );
   } else if (directory === null) {

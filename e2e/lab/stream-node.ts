@@ -17,7 +17,7 @@ import { type Lab, startLab } from './start-lab.ts';
 
 /** Tokens of the two people who are on a node of streams. */
 export const OPERATOR = 'operator-of-the-lab';
-export const VIEWER = 'viewer-of-the-lab';
+const VIEWER = 'viewer-of-the-lab';
 /** The pod that every stream goes into, in the namespace of all lab pods. */
 export const POD = { namespace: 'shop', name: 'web-0' } as const;
 /** A web server of busybox, so that there is a port to ask. */

@@ -90,12 +90,14 @@ async function admit(
   throw toRefusal(judged, action.feature);
 }
 
+const FOREIGN_PAGE =
+  'The request came from another page than ours. Where a proxy stands between, it has to pass Host and Origin on as they are.';
+
 function toRefusal(refusal: Refusal, feature: AllowKind | undefined): AppError {
   if (refusal === 'feature-disabled' && feature !== undefined)
     return new AppError('feature-disabled', switchedOffSentence(feature));
   if (refusal === 'forbidden') return new AppError('forbidden');
-  if (refusal === 'foreign-origin')
-    return new AppError('forbidden', 'the request came from another page than ours');
+  if (refusal === 'foreign-origin') return new AppError('forbidden', FOREIGN_PAGE);
   return new AppError('unauthorized');
 }
 

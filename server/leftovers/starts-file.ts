@@ -15,7 +15,7 @@ const NAME = /^started-\d+-\d+\.json$/;
 const MAX_BYTES = 1024 * 1024;
 
 /** The file of one server: its number alone comes again after a restart, in a container at once. */
-export function startsPath(directory: string, { pid, startedAfterMs }: ProcessMark): string {
+function startsPath(directory: string, { pid, startedAfterMs }: ProcessMark): string {
   return join(directory, `started-${pid}-${startedAfterMs}.json`);
 }
 

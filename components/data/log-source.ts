@@ -34,6 +34,9 @@ export interface LogQuestion extends LogFilter {
   readonly lines: number;
   /** RFC 3339, or a duration back from now: "15m". */
   readonly since: string | null;
+  readonly until: string | null;
+  /** From `since` on, not the last lines since then. */
+  readonly isForward: boolean;
   /** As logCursor makes them. */
   readonly cursor: string | null;
 }
@@ -124,12 +127,14 @@ export function rawLogPath(place: LogPlace, attempt: number | null): string {
 }
 
 function pagePath(question: LogQuestion): string {
-  const { place, attempt, lines, since, cursor, q, isInverted, stream, levels } = question;
+  const { place, attempt, lines, since, until, isForward, cursor } = question;
+  const { q, isInverted, stream, levels } = question;
   const isFiltered = q !== null || stream !== null || levels !== null;
   const given = {
-    tail: String(lines),
+    [isForward ? 'limit' : 'tail']: String(lines),
     attempt: attempt === null ? null : String(attempt),
     since,
+    until,
     cursor,
     q,
     invert: isInverted && q !== null ? 'true' : null,

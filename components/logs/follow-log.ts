@@ -146,7 +146,8 @@ class LogFollower implements Follower {
     try {
       const after = lastOffset();
       const cursor = after === null ? null : logCursor.after(after);
-      const question = { ...wish, place: place(), lines, cursor };
+      const where = { place: place(), lines, cursor, until: null, isForward: false };
+      const question = { ...wish, ...where };
       for await (const items of source.page(question, signal)) take(items);
       tell('polling', null);
     } catch (error) {

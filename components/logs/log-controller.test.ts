@@ -202,6 +202,38 @@ describe('history', () => {
     expect(controller.get()).toMatchObject({ older: 'before:0.a.3', newer: 'after:0.a.6' });
   });
 
+  it('a time stands with what was before it, and its first line is marked', async () => {
+    const at = '2026-01-31T03:00:00.005Z';
+    const source = new TestSource();
+    source.answer = async function* ({ since }) {
+      yield since === null ? records(3, 5) : records(5, 7);
+      yield [end(since === null ? 'before:0.a.3' : 'after:0.a.6')];
+    };
+    const controller = start(source, { mode: 'history', at, q: 'x' });
+    await expect.poll(() => controller.get().phase).toBe('shown');
+    expect(linesOf(controller)).toEqual(['n=3', 'n=4', 'n=5', 'n=6']);
+    expect(source.questions).toMatchObject([
+      { q: null, since: at, isForward: true, cursor: null },
+      { q: null, since: null, until: at, isForward: false, cursor: null },
+    ]);
+    expect(controller.get()).toMatchObject({ sought: '0.a.5', newer: 'after:0.a.6' });
+    expect(controller.get().sentence).toContain('03:00:00.005 UTC');
+  });
+
+  it('behind a time that is after the end, and of a line that is gone, another line is marked', async () => {
+    const source = new TestSource();
+    source.answer = async function* ({ since }) {
+      if (since === null) yield records(3, 5);
+      yield [end(null)];
+    };
+    const late = start(source, { mode: 'history', at: '2026-02-01T00:00:00.000Z' });
+    await expect.poll(() => late.get().sought).toBe('0.a.4');
+    expect(late.get().sentence).toContain('the last before it is marked');
+    const gone = start(source, { mode: 'history', at: '0.b.1' });
+    await expect.poll(() => gone.get().sentence).toContain('is gone');
+    expect(gone.get().sought).toBe('0.a.3');
+  });
+
   it('a search shows what it finds while it runs, newest first, and keeps it when it is cancelled', async () => {
     const source = new TestSource();
     const progress = { readBytes: 5, totalBytes: 10, matches: 1, reached: null };

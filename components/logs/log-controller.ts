@@ -13,11 +13,10 @@ import {
   release,
   toRows,
 } from './log-text.ts';
+import { AROUND, around, momentWords } from './moment.ts';
 
 /** 1,000 lines: more than anybody reads at once, and a few hundred kB. */
 const PAGE_LINES = 1_000;
-/** Lines before a sought one. */
-const CONTEXT_LINES = 200;
 /** 100 ms: lines are shown ten times a second at most, so that 5,000 a second cost about as much as 50. */
 const FLUSH_MS = 100;
 /** 8 ms: what comes after a pause is shown in the next frame, with what came along with it. */
@@ -178,6 +177,8 @@ export class LogController {
       ...wish,
       place: place(),
       lines: PAGE_LINES,
+      until: null,
+      isForward: false,
       cursor: null,
       ...part,
     };
@@ -215,15 +216,21 @@ export class LogController {
 
   /** A sought line, with what stands before and behind it: of the whole log, whatever the filter. */
   async #showMoment(at: string): Promise<void> {
-    const whole = { q: null, levels: null, stream: null, since: null };
-    const after = await this.#collect({ ...whole, cursor: logCursor.from(at) });
-    this.#set({ text: append(this.#state.text, after.rows), newer: after.next });
-    const before = await this.#collect({
-      ...whole,
-      cursor: logCursor.before(at),
-      lines: CONTEXT_LINES,
+    const asked = around(at);
+    const after = await this.#collect(asked.from);
+    const text = append(this.#state.text, after.rows);
+    const first = firstLine(text)?.offset ?? null;
+    this.#set({ text, newer: after.next, sought: first });
+    const before = await this.#collect(asked.before);
+    this.#set({
+      text: prepend(this.#state.text, before.rows),
+      older: before.next,
+      phase: 'shown',
+      sentence: momentWords(at, first),
     });
-    this.#set({ text: prepend(this.#state.text, before.rows), older: before.next, phase: 'shown' });
+    if (this.#state.sought === null) {
+      this.#set({ sought: lastLine(this.#state.text)?.offset ?? null });
+    }
   }
 
   #page(side: 'older' | 'newer'): void {
@@ -232,8 +239,7 @@ export class LogController {
     this.#set({ isPaging: true });
     const isSought = this.#options.wish.at !== null;
     this.#guard(async () => {
-      const whole = isSought ? { q: null, levels: null, stream: null, since: null } : {};
-      const found = await this.#collect({ ...whole, cursor });
+      const found = await this.#collect({ ...(isSought ? AROUND : {}), cursor });
       const add = side === 'older' ? prepend : append;
       this.#set({ text: add(this.#state.text, found.rows), isPaging: false, [side]: found.next });
     });

@@ -5,6 +5,7 @@ import type { LogRecord } from '../../server/contract/log-record.ts';
 import { StateLink } from '../data/state-link.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { LineText } from './line-text.tsx';
+import { clockOf } from './moment.ts';
 import { parseLine, type StructuredLine } from './structured-line.ts';
 
 /** What a person set in the toolbar. */
@@ -42,7 +43,7 @@ function structured(record: LogRecord): StructuredLine {
 export const LogLine = memo(function LogLine(props: LogLineProps) {
   const { record, look, isSought } = props;
   const line = structured(record);
-  const [clock, level] = [record.time.slice(11, 23), line.level ?? undefined];
+  const [clock, level] = [clockOf(record.time), line.level ?? undefined];
   return (
     <div className="log-line" data-level={level} data-sought={isSought || undefined}>
       <StateLink

@@ -54,7 +54,7 @@ export function LogPane({ state, wish, controller, label, look, isWrapped }: Log
     keys,
     isFollowing,
     isReading: isHolding,
-    soughtKey: wish.at,
+    soughtKey: wish.at === null ? null : (state.sought ?? wish.at),
     onReading: (isReading) => controller.setReading(isReading),
     onBegin: () => controller.loadOlder(),
     onEnd: () => controller.loadNewer(),
@@ -96,7 +96,7 @@ export function LogPane({ state, wish, controller, label, look, isWrapped }: Log
                   <LogLine
                     record={row.record}
                     look={look}
-                    isSought={row.key === wish.at}
+                    isSought={row.key === state.sought}
                     isOpen={open.has(row.key)}
                     onToggle={toggle}
                   />

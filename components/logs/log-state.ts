@@ -7,7 +7,7 @@ export interface LogWish extends LogFilter {
   readonly mode: 'follow' | 'history';
   readonly attempt: number | null;
   readonly since: FollowQuestion['since'];
-  /** A line that is sought, and shown with what stands around it. */
+  /** A line, or a time, that is sought and shown with what stands around it. */
   readonly at: string | null;
 }
 
@@ -35,6 +35,8 @@ export interface LogState {
   readonly older: string | null;
   readonly newer: string | null;
   readonly isPaging: boolean;
+  /** The key of the line that is sought, once it is here. */
+  readonly sought: string | null;
 }
 
 export const FIRST_STATE: LogState = {
@@ -45,6 +47,7 @@ export const FIRST_STATE: LogState = {
   older: null,
   newer: null,
   isPaging: false,
+  sought: null,
 };
 
 /** Whether every line has to be looked at: then what fits comes newest first, as it is found. */

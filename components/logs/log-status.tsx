@@ -4,6 +4,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import type { LogController } from './log-controller.ts';
 import type { LogState } from './log-state.ts';
 import { countLines } from './log-text.ts';
+import { clockOf } from './moment.ts';
 
 const WORDS: Readonly<Record<LogState['phase'], string>> = {
   loading: 'Reading the log …',
@@ -67,7 +68,7 @@ function SearchProgress({ progress, isRunning }: SearchProgressProps) {
       <span className="num">
         {matches.toLocaleString('en')} found in {formatBytes(readBytes)} of{' '}
         {formatBytes(totalBytes)}
-        {reached !== null && `, back to ${reached.slice(11, 19)}`}
+        {reached !== null && `, back to ${clockOf(reached).slice(0, 8)}`}
       </span>
     </span>
   );

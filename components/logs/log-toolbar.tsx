@@ -9,6 +9,7 @@ import { useUrlState } from '../data/url-state.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { LogGoTo } from './log-go-to.tsx';
 import { LogSearch } from './log-search.tsx';
 import type { LogWish } from './log-state.ts';
 import { WINDOWS } from './log-wish.ts';
@@ -61,6 +62,7 @@ export function LogToolbar({ wish, settings, attempts, place, onCopy }: LogToolb
             </Segment>
           ))}
         </nav>
+        <LogGoTo wish={wish} />
         <Attempts wish={wish} attempts={attempts} />
         <span className="log-tools">
           <Switch

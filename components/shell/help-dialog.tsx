@@ -21,7 +21,7 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
       ],
     },
     {
-      title: 'Pods, Calls and Stats',
+      title: 'Pods, Calls, Images and Stats',
       rows: [
         ['/', 'Filter'],
         ['j', 'Next row'],
@@ -56,6 +56,7 @@ export function HelpDialog({ nav, isOpen, onClose }: HelpDialogProps) {
       rows: [
         ['1', 'The last minute; 2: 5 min, 3: 15 min, 4: 1 h, 5: 24 h, 6: all'],
         ['f', 'Follow or history'],
+        ['a', 'Go to a time'],
         ['/', 'Search by a regular expression'],
         ['w', 'Wrap long lines'],
       ],

@@ -45,8 +45,9 @@ interface Seen {
   readonly loaded: readonly string[];
 }
 
-async function watchLines(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** From the last key on, or from the beginning, until what the selector names is painted. */
+async function watchLines(page: Page, selector = '.log-line'): Promise<void> {
+  await page.addInitScript((wanted) => {
     const seen = { keyMs: 0, hydratedMs: 0, linesMs: 0 };
     Object.assign(window, { seen });
     window.addEventListener(
@@ -58,14 +59,14 @@ async function watchLines(page: Page): Promise<void> {
       if (seen.hydratedMs === 0 && document.querySelector('.live[data-kind]') !== null) {
         seen.hydratedMs = performance.now();
       }
-      if (seen.linesMs > 0 || document.querySelector('.log-line') === null) return;
+      if (seen.linesMs !== 0 || document.querySelector(wanted) === null) return;
       seen.linesMs = -1;
       // The frame after the next one begins when this one has been painted.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => Object.assign(seen, { linesMs: performance.now() })),
       );
     }).observe(document, { childList: true, subtree: true, attributes: true });
-  });
+  }, selector);
 }
 
 async function seenBy(page: Page): Promise<Seen> {
@@ -92,21 +93,31 @@ const words = (values: readonly number[]): string =>
   `${Math.round(middle(values))} ms, median of ${values.map(Math.round).join(', ')}; load ${loadavg()[0]?.toFixed(1)}`;
 const podPath = (): string => pagePaths.pod(pod.namespace, pod.name);
 
-async function openPod(page: Page, dashboard: Dashboard, path: string): Promise<void> {
-  await page.goto(`${pagePaths.login(path)}&token=${dashboard.token}`);
+async function logIn(page: Page, dashboard: Dashboard): Promise<void> {
+  await page.goto(`${pagePaths.login(podPath())}&token=${dashboard.token}`);
   await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
+}
+
+/** A person reads the page before anything is pressed. */
+async function openIdle(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** In the middle of the log: the line that is written then, and how a person writes that time. */
+function middleLine(): { readonly at: string; readonly words: string; readonly text: string } {
+  const number = Math.floor(lines / 2);
+  const at = new Date(firstLineMs + number * LINE_EVERY_MS).toISOString();
+  return { at, words: at.replace('T', ' ').replace('Z', ''), text: `items/${number % 1_000} ` };
 }
 
 test('a log of 1 GiB: from the key to its last lines', async ({ page, dashboard }) => {
   await watchLines(page);
-  await openPod(page, dashboard, podPath());
+  await logIn(page, dashboard);
   const tookMs: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    await page.goto(podPath());
-    await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
-    // A person reads the page before the log is opened.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await openIdle(page, podPath());
     await page.keyboard.press('l');
     const seen = await seenBy(page);
     tookMs.push(seen.linesMs - seen.keyMs);
@@ -119,7 +130,7 @@ test('a log of 1 GiB: from the key to its last lines', async ({ page, dashboard 
 
 test('a log of 1 GiB: from a link to its last lines', async ({ page, dashboard }) => {
   await watchLines(page);
-  await openPod(page, dashboard, podPath());
+  await logIn(page, dashboard);
   const afterPaintMs: number[] = [];
   const wholeMs: number[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -135,4 +146,28 @@ test('a log of 1 GiB: from a link to its last lines', async ({ page, dashboard }
   console.log(`  first paint to its last lines: ${words(afterPaintMs)}`);
   console.log(`  navigation to its last lines: ${words(wholeMs)}`);
   expect(middle(afterPaintMs)).toBeLessThan(FAR_OFF_MS);
+});
+
+test('a log of 1 GiB: to a time in its middle', async ({ page, dashboard }) => {
+  await watchLines(page, '.log-line[data-sought]');
+  await logIn(page, dashboard);
+  const { at, words: time, text } = middleLine();
+  const typedMs: number[] = [];
+  const linkedMs: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await openIdle(page, `${podPath()}?tab=logs`);
+    await expect(page.locator('.log-line').last()).toBeVisible();
+    await page.keyboard.press('a');
+    await page.keyboard.insertText(time);
+    await page.keyboard.press('Enter');
+    const typed = await seenBy(page);
+    typedMs.push(typed.linesMs - typed.keyMs);
+    await page.goto(`${podPath()}?tab=logs&mode=history&at=${at}`);
+    const linked = await seenBy(page);
+    linkedMs.push(linked.linesMs - linked.firstPaintMs);
+  }
+  await expect(page.locator('.log-line[data-sought]')).toContainText(text);
+  console.log(`  Enter to the lines of that time: ${words(typedMs)}`);
+  console.log(`  first paint to the lines of that time: ${words(linkedMs)}`);
+  expect(middle(typedMs)).toBeLessThan(FAR_OFF_MS);
 });

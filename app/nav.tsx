@@ -3,6 +3,7 @@ import {
   ArrowRightLeft,
   Boxes,
   FlaskConical,
+  Layers,
   MessageCircleQuestion,
   Server,
 } from 'lucide-react';
@@ -24,6 +25,13 @@ export const NAV = [
     keys: 'g c',
     icon: <ArrowRightLeft aria-hidden />,
     badge: 'in-flight',
+  },
+  {
+    href: pagePaths.images(),
+    label: 'Images',
+    keys: 'g i',
+    icon: <Layers aria-hidden />,
+    badge: null,
   },
   {
     href: pagePaths.stats(),

@@ -23,6 +23,7 @@ export interface PodName {
 export const keys = {
   node: ['node'] as const,
   findings: ['findings'] as const,
+  images: ['images'] as const,
   pods: ['pods'] as const,
   /** The calls that fit a filter; without one all of them. */
   calls: (filter: string) => ['calls', filter] as const,

@@ -1,13 +1,10 @@
 'use client';
-import { ClipboardList, Download, FlaskConical } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
-import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
+import { pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
-import { getFile, getText } from '../data/api-client.ts';
-import { saveFile } from '../data/save-file.ts';
-import { ActionButton } from '../ui/action-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { copyText } from '../ui/write-clipboard.ts';
+import { SaveEvidence } from './save-evidence.tsx';
 
 /** What a person takes away: the link, the report, the black box; and the same pod as a probe. */
 export function PodActions({ pod }: { pod: PodDetail }) {
@@ -27,22 +24,7 @@ export function PodActions({ pod }: { pod: PodDetail }) {
       <CopyButton text={() => window.location.href} label="Copy link to this view">
         Copy link
       </CopyButton>
-      <ActionButton
-        icon={ClipboardList}
-        done="Copied"
-        title="The evidence as Markdown, without secrets, for a ticket or a chat"
-        run={async (signal) => copyText(await getText(apiPaths.report(pod), signal))}
-      >
-        Copy report
-      </ActionButton>
-      <ActionButton
-        icon={Download}
-        done="Saved"
-        title="What is known of this node now, as one file to be opened elsewhere"
-        run={async (signal) => saveFile(await getFile(apiPaths.capture(), signal))}
-      >
-        Download capture
-      </ActionButton>
+      <SaveEvidence pod={pod} />
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { type ContainerPanels, PodTabs } from './pod-tabs.tsx';
 import { ProofCard, proofOf } from './proof-card.tsx';
 import { PullProgressCard } from './pull-progress-card.tsx';
 import { RawErrorFold } from './raw-error-fold.tsx';
+import { RuntimeObjects } from './runtime-objects.tsx';
 import { Sandboxes } from './sandboxes.tsx';
 import { StageSteps } from './stage-steps.tsx';
 import { Waterfall } from './waterfall.tsx';
@@ -105,6 +106,7 @@ const PodVerdict = memo(function PodVerdict({ pod, isGone, matrix, open }: PodVe
       <Differences differences={pod.differences ?? []} />
       {pod.rawError !== null && <RawErrorFold error={pod.rawError} />}
       <Sandboxes sandboxes={pod.sandboxes} />
+      {!isGone && <RuntimeObjects pod={pod} />}
     </>
   );
 });

@@ -93,7 +93,7 @@ describe('a preview', () => {
       kubelet: { state: 'dead' },
       confirm: 'web',
     });
-    expect(told.lost.join(' ')).toContain('2.0 KiB');
+    expect(told.lost.join(' ')).toContain('2 kB');
     expect(runtime.changes).toEqual([]);
     expect(lines).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a preview', () => {
   });
 
   it('says that the runtime is away', async () => {
-    await runtime.scripted.stop();
+    runtime.scripted.stop();
     await expect(preview('stop-sandbox', SANDBOX_ID)).rejects.toMatchObject({
       code: 'runtime-unavailable',
     });

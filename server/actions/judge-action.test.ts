@@ -56,7 +56,7 @@ function ofImage(given: Partial<ImageRow> = {}): Subject {
     id: `sha256:${'e'.repeat(64)}`,
     tags: ['registry.example/shop/web:1'],
     digests: [],
-    sizeBytes: 12 * 1024 * 1024,
+    sizeBytes: 12_000_000,
     pinned: false,
     neededBecause: null,
     users: [],
@@ -150,11 +150,11 @@ describe('what is lost', () => {
       ofContainer({
         container: container({ state: 'exited' }),
         status: ended(),
-        writableLayerBytes: 12.5 * 1024 * 1024,
+        writableLayerBytes: 12_500_000,
       }),
       LIVES.dead,
     ).join('\n');
-    expect(lost).toContain('writable layer, 12.5 MiB');
+    expect(lost).toContain('writable layer, 12.5 MB');
     expect(lost).toContain('exit code 137 (OOMKilled) at 2026-11-29T11:59:00.000Z');
     expect(lost).toContain('/var/log/pods/shop_web-1_u/web/0.log');
     expect(lost).toContain('until kubelet is back');
@@ -188,7 +188,7 @@ describe('what is lost', () => {
 
   it('of an image: all its names', () => {
     const lost = tellLosses(ofImage({ tags: ['a/b:1', 'a/b:2'] }), LIVES.alive).join('\n');
-    expect(lost).toContain('under all its names: a/b:1, a/b:2, 12.0 MiB');
+    expect(lost).toContain('under all its names: a/b:1, a/b:2, 12.0 MB');
     expect(lost).toContain('Never');
   });
 });

@@ -2,6 +2,8 @@ import type { Container, ContainerStatus } from '../contract/runtime-objects.ts'
 import type { KubeletLife } from './kubelet-life.ts';
 import { type Subject, shortId } from './subject.ts';
 
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
 type ContainerSubject = Extract<Subject, { container: Container }>;
 type SandboxSubject = Exclude<Subject, ContainerSubject | { kind: 'remove-image' }>;
 
@@ -105,13 +107,9 @@ function afterwards(
       ];
 }
 
+/** In thousands, as the pages tell sizes. */
 function formatBytes(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  const value = bytes / 1_000 ** step;
+  return `${step < 2 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
 }

@@ -1,6 +1,7 @@
 import type { CallList } from './call.ts';
 import type { Explanation } from './explain.ts';
 import type { Finding, FindingList } from './finding.ts';
+import type { ImageList } from './image-list.ts';
 import type { NodeStatus } from './node-status.ts';
 import type { PodDetail, PodList, PodRow } from './pod.ts';
 
@@ -71,5 +72,6 @@ export interface FirstView {
         readonly answer: Explanation | null;
       }
     | { readonly page: 'calls'; readonly calls: CallList; readonly query: string }
+    | { readonly page: 'images'; readonly images: ImageList; readonly query: string }
     | { readonly page: 'other' };
 }

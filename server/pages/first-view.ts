@@ -52,6 +52,10 @@ async function toView(
     const calls = await runtime.calls({ ...FIRST_CALLS, limit: MAX_ROWS }, { signal });
     return { page: 'calls', query, calls };
   }
+  if (url.path === '/images') {
+    const query = url.query.get('q') ?? '';
+    return { page: 'images', query, images: await runtime.images({ signal }) };
+  }
   if (url.path === '/explain') {
     const text = (url.query.get('text') ?? '').slice(0, MAX_EXPLAIN_BYTES);
     return {

@@ -90,6 +90,10 @@ export class TerminalSession {
 
   /** The stream is open: what a person types goes there from now on. */
   start(stream: RuntimeStream, client: ClientSocket): void {
+    if (this.#ending !== null) {
+      void this.#ending.then(() => this.#endLate(stream, client));
+      return;
+    }
     const { command, tty } = this.parts;
     this.#stream = stream;
     this.#inputFlow = new Flow({
@@ -106,6 +110,14 @@ export class TerminalSession {
     this.#client = client;
     client.tell({ control: 'opened', session: this.id, command: [...command], tty });
     this.#output.attach(client);
+  }
+
+  /** The runtime broke off before anybody was there: what it has started is ended all the same. */
+  async #endLate(stream: RuntimeStream, client: ClientSocket): Promise<void> {
+    this.#stream = stream;
+    await this.#endProcess();
+    this.#client = client;
+    if (this.#end !== null) this.#sayEnd(this.#end);
   }
 
   /** Another connection takes the session up; the one before it, if any, is told. */

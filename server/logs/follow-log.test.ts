@@ -1,90 +1,16 @@
-import {
-  copyFile,
-  link,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-  truncate,
-  unlink,
-} from 'node:fs/promises';
+import { readdir, readFile, readlink, rename, unlink } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
-import type { LogNotice, LogRecord } from '../contract/log-record.ts';
+import { expect, test } from 'vitest';
 import { followLog } from './follow-log.ts';
-import type { FollowQuestion } from './log-question.ts';
+import { numbered, readersForEach } from './testing/follow-reader.ts';
 import { logFolderForEach } from './testing/log-folder.ts';
 
 const folder = logFolderForEach();
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-class Reader {
-  readonly items: (LogRecord | LogNotice)[] = [];
-  readonly #abort = new AbortController();
-  readonly #done: Promise<void>;
-  #wake: () => void = () => {};
-  isDone = false;
-  failure: unknown = null;
-
-  constructor(question: Partial<FollowQuestion> = {}, attempt: number | null = null) {
-    const items = followLog({
-      roots: folder().roots,
-      place: { ...folder().place, attempt },
-      question: { tail: 1_000, after: null, filter: null, ...question },
-      signal: this.#abort.signal,
-    });
-    this.#done = (async () => {
-      try {
-        for await (const item of items) {
-          this.items.push(item);
-          this.#wake();
-        }
-      } catch (error) {
-        this.failure = error;
-      }
-      this.isDone = true;
-      this.#wake();
-    })();
-    closing.push(() => this.stop());
-  }
-
-  get texts(): string[] {
-    return this.items.flatMap((item) => ('notice' in item ? [] : [item.text]));
-  }
-  get notices(): string[] {
-    return this.items.flatMap((item) => ('notice' in item ? [item.notice] : []));
-  }
-  get records(): LogRecord[] {
-    return this.items.flatMap((item) => ('notice' in item ? [] : [item]));
-  }
-
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition() && !this.isDone) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    if (!condition()) throw new Error('it ended before', { cause: this.failure });
-  }
-
-  async stop(): Promise<void> {
-    this.#abort.abort();
-    await this.#done;
-  }
-}
-
-function numbered(from: number, to: number): string[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
-}
+const follow = readersForEach(folder);
 
 test('gives the last lines and then what comes', async () => {
   await folder().write('0.log', folder().lines(1, 10));
-  const reader = new Reader({ tail: 3 });
+  const reader = follow({ tail: 3 });
   await reader.until(() => reader.texts.length === 3);
   await folder().append('0.log', folder().lines(11, 12));
   await reader.until(() => reader.texts.length === 5);
@@ -93,7 +19,7 @@ test('gives the last lines and then what comes', async () => {
 });
 
 test('waits for a container that is not there yet', async () => {
-  const reader = new Reader();
+  const reader = follow();
   await reader.until(() => reader.notices.includes('waiting'));
   await folder().append('0.log', folder().lines(1, 3));
   await reader.until(() => reader.texts.length === 3);
@@ -101,108 +27,16 @@ test('waits for a container that is not there yet', async () => {
   expect(reader.notices).toEqual(['waiting']);
 });
 
-test('a numbered writer through rotation, packing and restart: none missing, none doubled', async () => {
-  await folder().write('0.log', folder().lines(1, 100));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 100);
-  await rename(folder().file('0.log'), folder().file('0.log.20260101-000000'));
-  // The runtime writes on to the old file until it is told to open a new one.
-  await folder().append('0.log.20260101-000000', folder().lines(101, 150));
-  await folder().append('0.log', folder().lines(151, 200));
-  await reader.until(() => reader.texts.length === 200);
-  const old = await readFile(folder().file('0.log.20260101-000000'));
-  await rename(folder().file('0.log'), folder().file('0.log.20260101-000010'));
-  await folder().write('0.log.20260101-000000.gz', gzipSync(old));
-  await unlink(folder().file('0.log.20260101-000000'));
-  await folder().append('0.log', folder().lines(201, 300));
-  await folder().append('1.log', folder().lines(301, 320));
-  await reader.until(() => reader.texts.length === 320);
-  expect(reader.texts).toEqual(numbered(1, 320));
-  expect(reader.notices).toEqual(['rotated', 'rotated', 'restarted']);
-});
-
-test('late lines of a file that was left are given too', async () => {
-  await folder().write('0.log', folder().lines(1, 1));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 1);
-  await rename(folder().file('0.log'), folder().file('0.log.20260101-000000'));
-  await folder().append('0.log', folder().line('new'));
-  await reader.until(() => reader.texts.length === 2);
-  await folder().append('0.log.20260101-000000', folder().line('late'));
-  await reader.until(() => reader.texts.length === 3);
-  expect(reader.texts).toEqual(['line 1', 'new', 'late']);
-});
-
-test('copytruncate: the copy is read from where we were', async () => {
-  await folder().write('0.log', folder().lines(1, 50));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 50);
-  await folder().append('0.log', folder().lines(51, 80));
-  await copyFile(folder().file('0.log'), folder().file('0.log.1'));
-  await truncate(folder().file('0.log'), 0);
-  await folder().append('0.log', folder().lines(81, 90));
-  await reader.until(() => reader.texts.length === 90);
-  expect(reader.texts).toEqual(numbered(1, 90));
-  expect(reader.notices[0]).toBe('truncated');
-  expect(reader.notices).not.toContain('gap');
-});
-
-test('a file that was cut and grew beyond where we were is noticed; without a copy it is a gap', async () => {
-  await folder().write('0.log', folder().lines(1, 5));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 5);
-  await folder().write('0.log', folder().lines(101, 150));
-  await reader.until(() => reader.texts.length === 55);
-  expect(reader.texts).toEqual([...numbered(1, 5), ...numbered(101, 150)]);
-  expect(reader.notices).toEqual(['truncated', 'gap']);
-});
-
-test('files that were rotated and packed between two looks are read packed', async () => {
-  await folder().write('0.log', folder().lines(1, 5));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 5);
-  await rename(folder().file('0.log'), folder().file('0.log.20260101-000000'));
-  await folder().write('0.log.20260101-000010.gz', gzipSync(folder().lines(6, 50)));
-  await folder().write('0.log', folder().lines(51, 60));
-  await reader.until(() => reader.texts.length === 60);
-  expect(reader.texts).toEqual(numbered(1, 60));
-  expect(reader.notices).toEqual(['rotated', 'rotated']);
-});
-
-test('attempts of which nothing is left are a gap', async () => {
-  await folder().write('1.log', folder().lines(1, 2));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 2);
-  await folder().write('4.log', folder().lines(3, 4));
-  await unlink(folder().file('1.log'));
-  await reader.until(() => reader.texts.length === 4);
-  expect(reader.notices).toEqual(['gap', 'restarted']);
-  const gap = reader.items.find((item) => 'notice' in item && item.notice === 'gap');
-  expect(gap).toMatchObject({ text: 'nothing is left of attempts 2 to 3' });
-});
-
-test('removal while following: everything is given, then it is said, and it ends', async () => {
-  await folder().write('0.log', folder().lines(1, 5));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 5);
-  await folder().append('0.log', folder().lines(6, 9));
-  await rm(folder().path, { recursive: true });
-  await reader.until(() => reader.isDone);
-  expect(reader.failure).toBeNull();
-  expect(reader.texts).toEqual(numbered(1, 9));
-  expect(reader.notices).toEqual(['removed']);
-});
-
 test('goes on behind a line without a gap or a double, also after rotation', async () => {
   await folder().write('0.log', folder().lines(1, 20));
-  const first = new Reader();
+  const first = follow();
   await first.until(() => first.texts.length === 20);
   await first.stop();
   await folder().append('0.log', folder().lines(21, 30));
   await rename(folder().file('0.log'), folder().file('0.log.20260101-000000'));
   await folder().write('0.log', folder().lines(31, 40));
   const after = first.records.at(-1)?.offset ?? '';
-  const second = new Reader({ after });
+  const second = follow({ after });
   await second.until(() => second.texts.length === 20);
   expect(second.texts).toEqual(numbered(21, 40));
   await second.stop();
@@ -210,14 +44,14 @@ test('goes on behind a line without a gap or a double, also after rotation', asy
   const old = await readFile(folder().file('0.log.20260101-000000'));
   await folder().write('0.log.20260101-000000.gz', gzipSync(old));
   await unlink(folder().file('0.log.20260101-000000'));
-  const third = new Reader({ after });
+  const third = follow({ after });
   await third.until(() => third.texts.length === 20);
   expect(third.texts).toEqual(numbered(21, 40));
 });
 
-test('pieces are joined over a rotation; a prompt without its end is shown', async () => {
+test('pieces are joined; a prompt without its end is shown', async () => {
   await folder().write('0.log', folder().line('one ', { tag: 'P' }));
-  const reader = new Reader();
+  const reader = follow();
   await reader.until(() => reader.texts.length === 1);
   expect(reader.records[0]).toMatchObject({ text: 'one ', partial: true });
   await folder().append('0.log', folder().line('two ', { tag: 'P' }) + folder().line('three'));
@@ -259,35 +93,13 @@ test('a filter chooses lines; one that never ends is stopped and said', async ()
     fields: [],
   };
   await folder().write('0.log', folder().lines(1, 5));
-  const reader = new Reader({ filter });
+  const reader = follow({ filter });
   await reader.until(() => reader.texts.length === 2);
   expect(reader.texts).toEqual(['line 1', 'line 3']);
   await folder().append('0.log', folder().line(`${'a'.repeat(40)}b`));
-  const slow = new Reader({ filter: { ...filter, pattern: '^(a+)+$' } });
+  const slow = follow({ filter: { ...filter, pattern: '^(a+)+$' } });
   await slow.until(() => slow.isDone);
   expect(String(slow.failure)).toContain('repetitions within repetitions');
-});
-
-test('a link in the place of the next file is refused', async () => {
-  await folder().write('0.log', folder().lines(1, 1));
-  await folder().write('secret.txt', 'secret');
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 1);
-  await symlink(folder().file('secret.txt'), folder().file('1.log'));
-  await reader.until(() => reader.isDone);
-  expect(String(reader.failure)).toContain('symbolic link');
-  expect(reader.texts).toEqual(['line 1']);
-});
-
-test('a file number that is given again is another file', async () => {
-  await folder().write('0.log', folder().lines(1, 3));
-  const reader = new Reader();
-  await reader.until(() => reader.texts.length === 3);
-  await link(folder().file('0.log'), folder().file('kept'));
-  await unlink(folder().file('0.log'));
-  await folder().write('1.log', folder().lines(4, 6));
-  await reader.until(() => reader.texts.length === 6);
-  expect(reader.texts).toEqual(numbered(1, 6));
 });
 
 test('a reader that is held up: files are held for it while it is; what goes unread is a gap', async () => {

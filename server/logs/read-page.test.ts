@@ -116,6 +116,13 @@ test('pieces are joined by stream, in the order in which lines begin, also over 
   expect(pages.flat()).toEqual(['one', 'two-two', 'err', 'three']);
 });
 
+test('a line whose first piece stands in the file that was rotated is one line', async () => {
+  await folder().write('0.log.20260101-000000', folder().line('one ', { tag: 'P' }));
+  await folder().write('0.log', folder().line('two') + folder().line('three'));
+  expect((await readAll(folder(), {})).texts).toEqual(['one two', 'three']);
+  expect((await readAll(folder(), { tail: 1 })).texts).toEqual(['three']);
+});
+
 test('a character that was cut in two between pieces is one again', async () => {
   const bytes = Buffer.from('grün');
   const head = (tag: string) => Buffer.from(folder().line('', { tag }).slice(0, -1));

@@ -94,6 +94,8 @@ export interface Dress {
   /** The time at the start of a container log line. */
   formatContainerLogTime(atMs: number, random: Random): string;
   readonly containerLogMode: number;
+  /** ReopenContainerLog empties a file that stands in the log's place: as measured of conmon. */
+  readonly isLogCutOnReopen: boolean;
   /** RPCs of runtime.v1 that answer UNIMPLEMENTED. */
   readonly unimplemented: ReadonlySet<string>;
 }

@@ -41,6 +41,7 @@ function containerd(version: '2.1' | '1.6'): Dress {
     createLog: (log, random) => createContainerdLog(log, random, runtimeVersion),
     formatContainerLogTime: toNanoTime,
     containerLogMode: 0o640,
+    isLogCutOnReopen: false,
     unimplemented: new Set([
       ...NEWEST_RPCS,
       ...SERVED_NOWHERE,
@@ -62,6 +63,7 @@ const crio: Dress = {
   createLog: (log, random) => createCrioLog(log, random, '1.37.0'),
   formatContainerLogTime: (atMs, random) => `${toNanoTime(atMs, random).slice(0, -1)}+00:00`,
   containerLogMode: 0o600,
+  isLogCutOnReopen: true,
   unimplemented: new Set(SERVED_NOWHERE),
 };
 

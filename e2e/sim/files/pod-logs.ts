@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Random } from '../engine/random.ts';
 import type { SimContainer } from '../model/objects.ts';
@@ -47,6 +47,13 @@ export class PodLogs {
     file?.close();
     this.#files.delete(container.id);
     if (file !== undefined) rmSync(file.path, { force: true });
+  }
+
+  /** As kubelet asks after it gave the file another name: what is written from now on stands in the log's place. */
+  reopen(container: SimContainer, isCut: boolean): void {
+    this.closeLog(container);
+    this.open(container);
+    if (isCut) truncateSync(this.#onDisk(container.logPath));
   }
 
   /** Ends the file and leaves it where it is. */

@@ -104,7 +104,7 @@ export function runtimeService(
     listPodSandboxStats: () => ({ stats: podStatsList(node) }),
     getContainerEvents: (_request, stream) => subscribeCriEvents(node, stream),
     ...changes,
-    ...refusedCalls(),
+    ...kubeletCalls(node),
     ...streamingCalls(node, streaming),
   };
 }
@@ -184,13 +184,22 @@ function findContainer(node: SimNode, id: string): SimContainer {
   throw new RpcFailure(status.NOT_FOUND, text);
 }
 
-/** Calls that nobody but kubelet makes. */
-function refusedCalls() {
-  const refuse = (): never => {
-    throw new RpcFailure(status.FAILED_PRECONDITION, 'the simulated node does not take this call');
-  };
+/** Calls that nobody but kubelet makes: it rotates logs; to change a container's resources is refused. */
+function kubeletCalls(node: SimNode) {
   return {
-    updateContainerResources: refuse,
-    reopenContainerLog: refuse,
+    reopenContainerLog: (request: { readonly containerId: string }) => {
+      const container = findContainer(node, request.containerId);
+      if (container.state !== 'running') {
+        throw new RpcFailure(status.UNKNOWN, `container ${container.id} is not running`);
+      }
+      node.podLogs.reopen(container, node.dress.isLogCutOnReopen);
+      return {};
+    },
+    updateContainerResources: (): never => {
+      throw new RpcFailure(
+        status.FAILED_PRECONDITION,
+        'the simulated node does not take this call',
+      );
+    },
   };
 }

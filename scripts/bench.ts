@@ -15,8 +15,8 @@ import { apiPaths } from '../server/contract/paths.ts';
 
 const PODS = 500;
 const CONTAINERS = 1200;
-/** MiB of log that is read and searched; `--log-mib 1024` for another size. */
-const LOG_MIB = 256;
+/** MiB of log that is read and searched: what is promised is promised of 1 GiB. `--log-mib 256` for another size. */
+const LOG_MIB = 1_024;
 
 type Row = readonly [what: string, value: string, note: string];
 
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     return 1;
   }
   if (process.argv.includes('--streams')) return printStreams();
-  await printCost();
+  if (!process.argv.includes('--logs')) await printCost();
   if (process.argv.includes('--cost')) return 0;
   console.log(`simulated node: ${PODS} pods, ${CONTAINERS} containers, containerd dress\n`);
   const node = await startNode(PODS, CONTAINERS);
@@ -96,8 +96,7 @@ async function printCost(): Promise<void> {
   const cost = await measureCost();
   const { rssBytes, rendererRssBytes } = cost.tenViewers;
   const both = rssBytes + (rendererRssBytes ?? 0);
-  const load = `load ${loadavg()[0]?.toFixed(1) ?? '-'} on ${availableParallelism()} cores`;
-  console.log(`simulated node: ${cost.pods} pods that are well; ${load}`);
+  console.log(`simulated node: ${cost.pods} pods that are well; ${loadWords()}`);
   print([
     ['RSS, started', mib(cost.startedBytes), 'of 80 MiB; nobody has looked yet'],
     ['CPU, idle', percent(cost.idleCpuPercent), 'of 0.2 % of a core'],
@@ -116,6 +115,7 @@ async function printCost(): Promise<void> {
 async function printLogs(dashboard: DashboardProcess, flags: readonly string[]): Promise<void> {
   const given = process.argv[process.argv.indexOf('--log-mib') + 1];
   const mebibytes = process.argv.includes('--log-mib') ? Number(given) : LOG_MIB;
+  console.log(`log of ${mebibytes} MiB; ${loadWords()}`);
   const figures = await measureLogs(dashboard, flags, mebibytes);
   print(
     figures.map(({ what, ms: ours, baseMs, note }) => [
@@ -150,11 +150,14 @@ async function costWithRenderer(dashboard: DashboardProcess): Promise<NodeStatus
 }
 
 function print(rows: readonly Row[]): void {
+  const width = Math.max(22, ...rows.map(([what]) => what.length));
   for (const [what, value, note] of rows) {
-    console.log(`${what.padEnd(22)} ${value.padStart(12)}  ${note}`);
+    console.log(`${what.padEnd(width)} ${value.padStart(12)}  ${note}`);
   }
 }
 
+const loadWords = (): string =>
+  `load ${loadavg()[0]?.toFixed(1) ?? '-'} on ${availableParallelism()} cores`;
 const percent = (value: number): string => `${value.toFixed(2)} %`;
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

@@ -103,6 +103,7 @@ function handSources() {
       seen.refreshes += 1;
       return SNAPSHOT;
     },
+    lookAgain: async () => undefined,
     sources: () => [],
     onChange(listener) {
       tellFacts = () => listener(SNAPSHOT);

@@ -15,8 +15,8 @@ import type { NodeSnapshot } from './snapshot/node-snapshot.ts';
 const nowMs = Date.now;
 /** 5 s: before something is changed a person waits, but not for a source that hangs. */
 const FRESH_MS = 5_000;
-/** The collector ends its own work when it is closed. */
-const NEVER = new AbortController().signal;
+/** 1 s: whoever reads the answer looks at the lists next. */
+const LOOK_AGAIN_MS = 1_000;
 
 /** What acts on containers asks of this node; its sources are the Runtime's, and closed with it. */
 export interface NodeReach {
@@ -31,8 +31,8 @@ export interface NodeReach {
   podLogs(): Promise<string>;
   /** Read anew from all sources, as far as they answer within 5 s. */
   freshSnapshot(signal: AbortSignal): Promise<NodeSnapshot>;
-  /** Something was changed: what is known is read again, and nobody waits for it. */
-  onActed(): void;
+  /** Something was changed: the runtime's lists are read again, as far as they answer within a second. */
+  onActed(): Promise<void>;
   /** Whether kubelet is there, asked anew each time. */
   kubeletSigns(snapshot: NodeSnapshot, signal: AbortSignal): Promise<KubeletSigns>;
   isInNodeNetwork(): boolean | null;
@@ -59,7 +59,7 @@ export function createReach(parts: ReachParts): NodeReach {
     usual: () => valueOr(history.usual(), []),
     podLogs,
     freshSnapshot: (signal) => collector.refresh({ maxWaitMs: FRESH_MS, signal }),
-    onActed: () => void collector.refresh({ maxWaitMs: 0, signal: NEVER }),
+    onActed: () => collector.lookAgain({ maxWaitMs: LOOK_AGAIN_MS }),
     kubeletSigns: createKubeletSigns({
       config,
       host,

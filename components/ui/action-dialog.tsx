@@ -1,6 +1,6 @@
 'use client';
 import { Check, LoaderCircle, ShieldAlert, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { NextSteps } from './next-steps.tsx';
 
@@ -118,6 +118,9 @@ function Confirm(props: BodyProps & { readonly preview: Preview }) {
   const { verb, action, onClose, preview, saveFirst } = props;
   const [typed, setTyped] = useState('');
   const inputId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // It comes a moment after the dialog, whose first focus is elsewhere by then.
+  useEffect(() => input.current?.focus(), []);
   const isRight = typed === preview.confirm;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -146,6 +149,7 @@ function Confirm(props: BodyProps & { readonly preview: Preview }) {
         Type <code className="action-word">{preview.confirm}</code> to confirm
       </label>
       <input
+        ref={input}
         id={inputId}
         className="field mono"
         value={typed}

@@ -65,7 +65,7 @@ beforeEach(async () => {
         }),
       ),
     writableLayerBytes: async () => 2_048,
-    onActed: () => {
+    onActed: async () => {
       actedCount += 1;
     },
     log: pino({ level: 'warn' }, sink),

@@ -20,8 +20,8 @@ export interface ActionsParts extends Finder {
   readonly freshSnapshot: (signal: AbortSignal) => Promise<NodeSnapshot>;
   /** Asked anew each time. */
   readonly kubeletSigns: (snapshot: NodeSnapshot, signal: AbortSignal) => Promise<KubeletSigns>;
-  /** Called after each action, done or failed: what is known is old. */
-  readonly onActed: () => void;
+  /** Called after each action, done or failed, and waited for: what is known is old. */
+  readonly onActed: () => Promise<void>;
   readonly log: Log;
 }
 
@@ -128,7 +128,7 @@ class NodeActions implements OwnedActions {
       else audit.refused(end(), why);
       throw error;
     } finally {
-      if (isBegun) this.#parts.onActed();
+      if (isBegun) await this.#parts.onActed();
     }
   }
 

@@ -94,6 +94,18 @@ describe('refresh', () => {
     expect(at().connection.count('ListImages')).toBe(2);
   });
 
+  it('lists anew after a change of ours, whatever the pace', async () => {
+    await at().refresh();
+    at().connection.script.containers = [container('c1')];
+    await at().collector.lookAgain({ maxWaitMs: 5_000 });
+    expect(at().connection.count('ListImages')).toBeGreaterThan(1);
+    expect(at().collector.current().containers).toMatchObject({ value: [{ id: 'c1' }] });
+    at().connection.become('hung', 'The runtime has not answered for 14 s; Version hangs.');
+    const asked = at().connection.calls.length;
+    await at().collector.lookAgain({ maxWaitMs: 5_000 });
+    expect(at().connection.calls).toHaveLength(asked);
+  });
+
   it('takes the copy of a whole pod out of annotations', async () => {
     const annotations = {
       'kubectl.kubernetes.io/last-applied-configuration': '{"env":"secret"}',

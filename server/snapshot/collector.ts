@@ -13,6 +13,8 @@ export interface Collector {
     readonly maxWaitMs: number;
     readonly signal: AbortSignal;
   }): Promise<NodeSnapshot>;
+  /** Something was changed by us: reads the runtime's lists again, whatever their pace; waits for it at most `maxWaitMs`. */
+  lookAgain(options: { readonly maxWaitMs: number }): Promise<void>;
   sources(): readonly SourceStatus[];
   onChange(listener: (snapshot: NodeSnapshot) => void): () => void;
   /** While someone watches: lists on events (folded) and at a slow pace, kubelet every 2 s. Else nothing is listed. */

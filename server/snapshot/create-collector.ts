@@ -67,13 +67,32 @@ class LiveCollector implements Collector {
     readonly maxWaitMs: number;
     readonly signal: AbortSignal;
   }): Promise<NodeSnapshot> {
+    await this.#atMost(options, this.#read(allPartsOf(this.#parts, this.#due())));
+    return this.current();
+  }
+
+  async lookAgain({ maxWaitMs }: { readonly maxWaitMs: number }): Promise<void> {
+    if (!canAskRuntime(this.#sources.connection)) return;
+    const { objects, images } = this.#parts;
+    // A reading that runs is joined, and may have begun before the change: only the next one surely tells it.
+    const twice = async (part: Readable): Promise<void> => {
+      await part.refresh(this.#sources.signal);
+      await part.refresh(this.#sources.signal);
+    };
+    const { signal } = this.#closing;
+    await this.#atMost({ maxWaitMs, signal }, Promise.all([objects, images].map(twice)));
+  }
+
+  /** However the wait ends (time, abort, close), what is known by then counts. */
+  async #atMost(
+    options: { readonly maxWaitMs: number; readonly signal: AbortSignal },
+    reading: Promise<unknown>,
+  ): Promise<void> {
     const done = new AbortController();
     const signal = AbortSignal.any([options.signal, this.#closing.signal, done.signal]);
-    // However the wait ends (time, abort, close), the answer is what is known by then.
     const waited = delay(options.maxWaitMs, signal).catch(() => {});
-    await Promise.race([this.#read(allPartsOf(this.#parts, this.#due())), waited]);
+    await Promise.race([reading, waited]);
     done.abort();
-    return this.current();
   }
 
   sources(): readonly SourceStatus[] {

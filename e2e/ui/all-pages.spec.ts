@@ -41,6 +41,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
           pagePaths.node(),
           pagePaths.pods(),
           pagePaths.calls(),
+          pagePaths.images(),
           pagePaths.stats(),
           pagePaths.probe(),
           `${pagePaths.probe()}?with=files`,

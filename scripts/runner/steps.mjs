@@ -47,7 +47,7 @@ export const UNIT_TESTS = {
     '--reporter=json',
     `--outputFile.json=${UNIT_REPORT}`,
   ],
-  limitMs: minutes(8),
+  limitMs: minutes(12),
   count: 'vitest',
   report: UNIT_REPORT,
 };
@@ -82,7 +82,7 @@ const LAB_INSTALL = {
 /** Everything after the gates and unit tests, in order; the lab comes last: it needs a machine of its own. @type {readonly Step[]} */
 export const END_TO_END = [
   BUILD,
-  browserTests('sim', minutes(15), browserObstacle),
+  browserTests('sim', minutes(25), browserObstacle),
   { name: 'scenarios', command: npm('scenarios'), limitMs: minutes(8), count: 'line' },
   {
     name: 'scenarios by the API server',
@@ -99,5 +99,5 @@ export const END_TO_END = [
     needs: LAB_INSTALL.name,
     obstacle: labObstacle,
   },
-  browserTests('lab', minutes(15), () => labObstacle() ?? browserObstacle()),
+  browserTests('lab', minutes(35), () => labObstacle() ?? browserObstacle()),
 ];

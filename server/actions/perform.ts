@@ -6,7 +6,7 @@ import { imageName, nameSubject, type Subject } from './subject.ts';
 /** kubelet writes the pod's grace on each of its containers. */
 const GRACE_ANNOTATION = 'io.kubernetes.pod.terminationGracePeriod';
 /** 10 s: a person waits; whoever needs longer is ended by force, and that is said before. */
-export const MAX_GRACE_SECONDS = 10;
+const MAX_GRACE_SECONDS = 10;
 /** 10 s beyond the grace for the kernel and the shim to take it away. CRI-O uses all the time that it is given. */
 const STOP_SLACK_MS = 10_000;
 /** 60 s: a network plugin that asks a server far away. */
@@ -89,7 +89,7 @@ async function stopAll(
 }
 
 /** The pod's own grace, within what a person waits. */
-export function graceSeconds({ annotations }: Pick<Container, 'annotations'>): number {
+function graceSeconds({ annotations }: Pick<Container, 'annotations'>): number {
   const told = Number(annotations[GRACE_ANNOTATION] ?? Number.NaN);
   return Number.isFinite(told) && told >= 0
     ? Math.min(Math.floor(told), MAX_GRACE_SECONDS)

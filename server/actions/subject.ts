@@ -1,4 +1,3 @@
-import type { ActionKind } from '../contract/action.ts';
 import type { ImageRow } from '../contract/image-list.ts';
 import type {
   Container,
@@ -86,9 +85,4 @@ export function lockKey(subject: Subject): string {
 export function idOf(subject: Subject): string {
   if (subject.kind === 'remove-image') return subject.image.id;
   return 'container' in subject ? subject.container.id : subject.sandbox.id;
-}
-
-/** "stop", "remove". */
-export function verbOf(kind: ActionKind): 'stop' | 'remove' {
-  return kind.startsWith('stop-') ? 'stop' : 'remove';
 }

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { KubeletConfig, Told } from './kubelet-config.ts';
 
 /** Where kubelet keeps pod logs unless it is told otherwise. */
-export const DEFAULT_POD_LOGS = '/var/log/pods';
+const DEFAULT_POD_LOGS = '/var/log/pods';
 
 /** The pod log root as it is called on the node, and who says so. */
 export interface PodLogPlace extends Told<string> {

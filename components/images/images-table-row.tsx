@@ -84,9 +84,7 @@ function ImageName({ name }: { name: string }) {
   const cut = bare.lastIndexOf('/') + 1;
   return (
     <span className="image-path" title={name}>
-      <span className="muted image-from">
-        <Cut text={bare.slice(0, cut)} />
-      </span>
+      <span className="muted image-from">{bare.slice(0, cut)}</span>
       <Cut text={bare.slice(cut)} />
     </span>
   );

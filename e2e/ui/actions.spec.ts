@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ImageList } from '../../server/contract/image-list.ts';
 import { apiPaths, pagePaths } from '../../server/contract/paths.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
+import { barriers } from './barriers.ts';
 import type { Dashboard } from './dashboard.ts';
 import { expect, test } from './ui-test.ts';
 
@@ -38,6 +39,7 @@ test.describe('while kubelet answers', () => {
     await expect(dialog(page)).toContainText('kubelet is alive: 127.0.0.1:');
     await expect(dialog(page)).toContainText(`kubectl delete pod -n shop ${pod.name}`);
     await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
   });
@@ -82,6 +84,7 @@ test.describe('once kubelet is gone', () => {
     await expect(dialog(page)).toContainText('Its writable layer');
     const box = dialog(page).getByRole('textbox', { name: 'Type app to confirm' });
     await expect(box).toBeFocused();
+    expect(await barriers(page)).toEqual([]);
     const remove = dialog(page).getByRole('button', { name: 'Remove', exact: true });
     await page.keyboard.type('ap');
     await expect(remove).toBeDisabled();

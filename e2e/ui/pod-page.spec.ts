@@ -39,7 +39,7 @@ test('copies the link and commands', async ({ page, dashboard, context }) => {
 test('a pod that was replaced shows its old sandbox folded', async ({ page, dashboard }) => {
   const pod = await dashboard.pod('images');
   await page.goto(pagePaths.pod(pod.namespace, pod.name));
-  await page.getByText('2 sandboxes').click();
+  await page.getByText('sandboxes · 1 replaced').click();
   await expect(page.locator('.sandboxes li')).toHaveCount(2);
 });
 

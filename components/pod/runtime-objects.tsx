@@ -30,14 +30,12 @@ export function RuntimeObjects({ pod }: { pod: PodDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const objects = objectsOf(pod);
   if (objects.length === 0) return null;
-  const sandboxes = objects.filter(({ kind }) => kind === 'sandbox').length;
   return (
     <details className="fold card needs-script">
       <summary>
         Stop or remove{' '}
         <span className="muted">
-          · {counted(sandboxes, 'sandbox', 'sandboxes')},{' '}
-          {counted(objects.length - sandboxes, 'container', 'containers')} at the runtime
+          · {objects.length === 1 ? 'one object' : `${objects.length} objects`} at the runtime
         </span>
       </summary>
       <p className="muted">
@@ -126,8 +124,4 @@ function objectsOf({ containers, sandboxes }: PodDetail): readonly RuntimeObject
         }) as const,
     ),
   ];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

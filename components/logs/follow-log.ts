@@ -7,7 +7,6 @@ import type { LogPlace, LogSource } from '../data/log-source.ts';
 import type { StreamLoss } from '../data/stream-socket.ts';
 import { formatAge } from '../ui/format.ts';
 import type { LogPhase, LogWish } from './log-state.ts';
-import { failureOf, type LogFailure } from './log-words.ts';
 
 /** Back-off between tries: quick at first, since a port-forward is back in a second; then easy on the node. */
 const FIRST_RETRY_MS = 500;
@@ -34,7 +33,7 @@ export interface FollowOptions {
   /** Behind which line to go on; null: none is here yet. */
   readonly lastOffset: () => string | null;
   readonly take: (items: readonly LogItem[], shown?: () => void) => void;
-  readonly tell: (phase: LogPhase, sentence: string | null, failure?: LogFailure | null) => void;
+  readonly tell: (phase: LogPhase, sentence: string | null) => void;
 }
 
 export interface Follower {
@@ -108,8 +107,7 @@ class LogFollower implements Follower {
   #lose(loss: StreamLoss, sentence: string | null = null): void {
     const { error } = loss;
     if (error instanceof ApiError && !error.retryable) {
-      const { sentence: words, failure } = failureOf(error);
-      this.#options.tell('failed', words, failure);
+      this.#options.tell('failed', error.message);
       return;
     }
     if (this.#wasEverOpen) this.#tellLoss(sentence);
@@ -155,11 +153,10 @@ class LogFollower implements Follower {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && !error.retryable) {
-        const { sentence, failure } = failureOf(error);
-        tell('failed', sentence, failure);
+        tell('failed', error.message);
         return;
       }
-      tell('lost', failureOf(error).sentence);
+      tell('lost', error instanceof Error ? error.message : null);
     }
     if (!signal.aborted && !this.#isClosed)
       this.#timer = setTimeout(() => void this.#poll(), POLL_MS);

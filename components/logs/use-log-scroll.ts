@@ -15,8 +15,6 @@ interface LogScrollOptions {
   readonly isReading: boolean;
   /** The line that is sought. */
   readonly soughtKey: string | null;
-  /** What stands before the sought line is here too. */
-  readonly isSettled: boolean;
   readonly onReading: (isReading: boolean) => void;
   readonly onBegin: () => void;
   readonly onEnd: () => void;
@@ -27,7 +25,7 @@ interface LogScrollOptions {
  * on the sought line when there is one.
  */
 export function useLogScroll(options: LogScrollOptions): void {
-  const { pane, virtualizer, keys, isFollowing, isReading, soughtKey, isSettled } = options;
+  const { pane, virtualizer, keys, isFollowing, isReading, soughtKey } = options;
   const isStuck = isFollowing && !isReading;
   const totalPx = virtualizer.getTotalSize();
   useAnchor(virtualizer, keys, isStuck);
@@ -35,7 +33,7 @@ export function useLogScroll(options: LogScrollOptions): void {
   useLayoutEffect(() => {
     if (isStuck && pane.current !== null) pane.current.scrollTop = pane.current.scrollHeight;
   }, [isStuck, keys, totalPx, pane]);
-  useArrival(virtualizer, keys, { soughtKey: isFollowing ? null : soughtKey, isSettled });
+  useArrival(virtualizer, keys, isFollowing ? null : soughtKey);
   useScrolling(options);
 }
 
@@ -62,18 +60,17 @@ function useAnchor(
 function useArrival(
   virtualizer: Virtualizer<HTMLElement, Element>,
   keys: readonly string[],
-  { soughtKey, isSettled }: Pick<LogScrollOptions, 'soughtKey' | 'isSettled'>,
+  soughtKey: string | null,
 ): void {
   const arrivedAt = useRef<string | null>(null);
   useLayoutEffect(() => {
-    // Once more when there is room above it, into the middle.
-    const goal = soughtKey === null ? 'end' : `${soughtKey} ${isSettled}`;
+    const goal = soughtKey ?? 'end';
     if (arrivedAt.current === goal || keys.length === 0) return;
     const index = soughtKey === null ? keys.length - 1 : keys.indexOf(soughtKey);
     if (index === -1) return;
     arrivedAt.current = goal;
     virtualizer.scrollToIndex(index, { align: soughtKey === null ? 'end' : 'center' });
-  }, [virtualizer, keys, soughtKey, isSettled]);
+  }, [virtualizer, keys, soughtKey]);
 }
 
 function useScrolling(options: LogScrollOptions): void {

@@ -104,3 +104,25 @@ export function levelOf(text: string): LogLevel | null {
   const json = jsonOf(text);
   return json === null ? ofText(text) : ofJson(json);
 }
+
+/** What every line has that levelOf finds one of these levels in, as the source of a pattern without regard to case. */
+export function levelMarks(levels: readonly LogLevel[]): string {
+  const ofWanted = (table: Readonly<Record<string, LogLevel>>): readonly string[] =>
+    Object.keys(table).filter((key) => levels.includes(table[key] ?? 'trace'));
+  const words = [
+    ...ofWanted(WORDS),
+    ...(levels.includes('fatal') ? ['traceback', 'exception'] : []),
+  ];
+  // A word within a longer one is a mark of its own: the longer one is not looked for.
+  const least = words.filter((word) => !words.some((one) => one !== word && word.startsWith(one)));
+  const letters = ofWanted(KLOG).join('');
+  const tens = levels.map((level) => LOG_LEVELS.indexOf(level) + 1).join('');
+  return [
+    `\\b(?:${least.join('|')})`,
+    ...(letters === '' ? [] : [`\\b[${letters}]\\d{4} \\d\\d:`]),
+    `"[ \\t]*:[ \\t]*[${tens}]\\d(?!\\d)`,
+    // Colours and escapes may stand in the middle of a word.
+    '\\x1b',
+    '\\\\u',
+  ].join('|');
+}

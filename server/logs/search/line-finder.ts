@@ -1,3 +1,4 @@
+import { levelMarks } from '../../contract/log-level.ts';
 import { type FilteredLine, literalOf, toLineTest, toRegExp } from '../line-filter.ts';
 import type { LogFilter } from '../log-question.ts';
 import type { LogForm } from '../log-root.ts';
@@ -71,7 +72,7 @@ export class LineFinder {
     const text = literal ?? chunk?.literal ?? null;
     const isUsable = text !== null && !UNSURE.test(text) && (form === 'cri' || PLAIN.test(text));
     this.#needle = isUsable ? Buffer.from(text) : null;
-    this.#pattern = chunk?.pattern ?? null;
+    this.#pattern = chunk?.pattern ?? toLevelPattern(filter.levels);
     this.#form = form;
     this.#test = toLineTest(filter);
     this.#onBlock = onBlock;
@@ -156,6 +157,11 @@ export class LineFinder {
     const startByte = block.byteAt(start);
     return take({ start: startByte, end: block.byteAt(end) });
   }
+}
+
+/** Marks of levels stand within a line. */
+function toLevelPattern(levels: LogFilter['levels']): RegExp | null {
+  return levels === null ? null : new RegExp(levelMarks(levels), 'gim');
 }
 
 function lineAround(bytes: Buffer, at: number): LineSpan {

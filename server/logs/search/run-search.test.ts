@@ -160,6 +160,48 @@ describe.each([
   });
 });
 
+const LEVELLED = [
+  '{"level":"error","msg":"a"}',
+  '{"severity":"CRITICAL"}',
+  '{"level" : 50, "msg":"b"}',
+  '{"lvl":30}',
+  '{"level":60}',
+  '{"level":"\\u0065rror"}',
+  'E0131 03:12:04.123456 1 main.go:7] klog',
+  'W0131 03:12:04.123456 1 main.go:7] klog',
+  'time=x level=warning msg=y',
+  'ts=1 lvl="err" msg=z',
+  '[warn] in brackets',
+  'ERROR in capitals',
+  '\u001b[31mER\u001b[0mROR in colours',
+  'an error in a sentence',
+  'panic: runtime error',
+  'Traceback (most recent call last):',
+  'Exception in thread "main"',
+  'Error: at the beginning',
+  'took 50 ms, "status":500, stderr',
+  'DEBUG nothing',
+];
+
+test.each([
+  [['fatal']],
+  [['error', 'fatal']],
+  [['warn', 'error', 'fatal']],
+  [['info', 'warn', 'error', 'fatal']],
+  [['debug']],
+] as const)('levels %j: what a look at each line finds', async (levels) => {
+  const all = Array.from({ length: 40 }, () => LEVELLED).flat();
+  await folder().write('0.log', all.map((text) => folder().line(text)).join(''));
+  const isHit = toLineTest({ ...NO_FILTER, levels });
+  const wanted = (await readAll(folder(), { tail: 100_000 })).texts.filter((text) =>
+    isHit({ stream: 'stdout', text }),
+  );
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(textsOf(await search({ levels }))).toEqual(wanted);
+  const inverted = { levels, pattern: 'klog', isInverted: true };
+  expect(textsOf(await search(inverted))).toEqual(wanted.filter((text) => !text.includes('klog')));
+});
+
 test('a page of matches and the next one, in either direction', async () => {
   await folder().write('0.log', folder().lines(1, 50));
   const first = await search({ pattern: '[05]$' }, { direction: 'backward', lines: 4 });

@@ -23,7 +23,7 @@ interface ImagesTableRowProps {
 export function ImagesTableRow({ row, id, rowIndex, hrefOf, ...props }: ImagesTableRowProps) {
   const name = nameOf(row);
   const digest = row.digests[0] ?? row.id;
-  const short = digest.slice(digest.indexOf('sha256:') + 1).replace('ha256:', '');
+  const hex = digest.slice(digest.lastIndexOf(':') + 1);
   const refusal = props.refusal ?? row.neededBecause;
   return (
     <tr aria-rowindex={rowIndex}>
@@ -53,7 +53,7 @@ export function ImagesTableRow({ row, id, rowIndex, hrefOf, ...props }: ImagesTa
       <td className="col-digest">
         <span className="with-copy">
           <span title={digest}>
-            <ShortId id={short} />
+            <ShortId id={hex} />
           </span>
           <CopyButton text={digest} label={`Copy the digest of ${name}`} />
         </span>

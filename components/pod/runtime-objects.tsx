@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ActionKind } from '../../server/contract/action.ts';
 import type { PodDetail } from '../../server/contract/pod.ts';
-import { useRefusal } from '../data/session.tsx';
+import { useIsCapture, useRefusal } from '../data/session.tsx';
 import { useAction } from '../data/use-action.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { ShortId } from '../ui/cut.tsx';
@@ -27,9 +27,10 @@ interface Asked {
 /** What the runtime has of this pod, and the way to take it away where kubelet does not. Folded: it is seldom needed. */
 export function RuntimeObjects({ pod }: { pod: PodDetail }) {
   const refusal = useRefusal('remove');
+  const isCapture = useIsCapture();
   const [asked, setAsked] = useState<Asked | null>(null);
   const objects = objectsOf(pod);
-  if (objects.length === 0) return null;
+  if (isCapture || objects.length === 0) return null;
   return (
     <details className="fold card needs-script">
       <summary>

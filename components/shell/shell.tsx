@@ -26,7 +26,7 @@ export function Shell({ nav, session, firstNode, now, children }: ShellProps) {
         firstMs={Date.parse(capture === undefined ? now : firstNode.asOf)}
         isStopped={capture !== undefined}
       >
-        <SessionProvider session={session}>
+        <SessionProvider session={session} isCapture={capture !== undefined}>
           <Frame nav={nav} session={session} firstNode={firstNode}>
             {children}
           </Frame>

@@ -105,6 +105,8 @@ test.describe('once kubelet is gone', () => {
     await expect
       .poll(async () => (await detailOf(dashboard, 'catalog')).containers[0]?.id ?? null)
       .toBeNull();
+    await expect(page.getByRole('button', { name: 'Remove container app…' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Remove sandbox/ })).toHaveCount(1);
   });
 
   test('a sandbox goes with all its containers', async ({ page, dashboard }) => {

@@ -29,6 +29,11 @@ test('a capture opens elsewhere: the same verdicts, and nothing pretends to be l
     await expect(age).toHaveText(before);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
+    await expect(page.locator('summary', { hasText: 'Stop or remove' })).toHaveCount(0);
+    await page.goto(new URL(pagePaths.images(), opened.url).href);
+    await expect(page.locator('.images-table tbody tr').first()).toBeVisible();
+    await expect(page.locator('.images-foot')).toContainText('This is a capture');
+    await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeDisabled();
   } finally {
     await opened.close();
   }

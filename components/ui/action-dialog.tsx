@@ -38,23 +38,23 @@ export function ActionDialog({ title, verb, action, onClose, saveFirst }: Action
     <Dialog isOpen onClose={onClose} label={title} className="action-dialog">
       <h2>{title}</h2>
       <div aria-live="polite">
-        <ActionBody verb={verb} action={action} onClose={onClose} saveFirst={saveFirst} />
+        <ActionBody verb={verb} action={action} saveFirst={saveFirst} />
       </div>
     </Dialog>
   );
 }
 
-type BodyProps = Omit<ActionDialogProps, 'title'>;
+type BodyProps = Omit<ActionDialogProps, 'title' | 'onClose'>;
 
 function ActionBody(props: BodyProps) {
-  const { action, onClose } = props;
+  const { action } = props;
   if (action.result !== null) {
     return (
       <>
         <p className="say">
           <Check className="inline-icon tone-ok" aria-hidden /> {action.result.sentence}
         </p>
-        <Buttons onClose={onClose} word="Close" />
+        <Buttons word="Close" />
       </>
     );
   }
@@ -67,7 +67,7 @@ function ActionBody(props: BodyProps) {
 }
 
 /** Room is kept for what comes. */
-function NotKnown({ action, onClose }: BodyProps) {
+function NotKnown({ action }: BodyProps) {
   return (
     <>
       {action.problem === null ? (
@@ -78,7 +78,7 @@ function NotKnown({ action, onClose }: BodyProps) {
       ) : (
         <p className="say tone-fail">{action.problem}</p>
       )}
-      <Buttons onClose={onClose} word="Close">
+      <Buttons word="Close">
         {action.problem !== null && (
           <button type="button" className="button" onClick={action.askAgain}>
             Ask again
@@ -91,7 +91,7 @@ function NotKnown({ action, onClose }: BodyProps) {
 
 type Preview = NonNullable<ShownAction['preview']>;
 
-function Refused({ action, onClose, preview }: BodyProps & { readonly preview: Preview }) {
+function Refused({ action, preview }: BodyProps & { readonly preview: Preview }) {
   const steps = preview.instead.map((step) => ({ ...step, href: null }));
   return (
     <>
@@ -105,7 +105,7 @@ function Refused({ action, onClose, preview }: BodyProps & { readonly preview: P
           <NextSteps steps={steps} />
         </>
       )}
-      <Buttons onClose={onClose} word="Close">
+      <Buttons word="Close">
         <button type="button" className="button" onClick={action.askAgain}>
           Look again
         </button>
@@ -115,7 +115,7 @@ function Refused({ action, onClose, preview }: BodyProps & { readonly preview: P
 }
 
 function Confirm(props: BodyProps & { readonly preview: Preview }) {
-  const { verb, action, onClose, preview, saveFirst } = props;
+  const { verb, action, preview, saveFirst } = props;
   const [typed, setTyped] = useState('');
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -164,7 +164,7 @@ function Confirm(props: BodyProps & { readonly preview: Preview }) {
           <TriangleAlert className="inline-icon" aria-hidden /> {action.failure}
         </p>
       )}
-      <Buttons onClose={onClose} word={action.isActing ? 'Close' : 'Cancel'}>
+      <Buttons word={action.isActing ? 'Close' : 'Cancel'}>
         {action.failure !== null && (
           <button type="button" className="button" onClick={action.askAgain}>
             Look again
@@ -182,17 +182,24 @@ function Confirm(props: BodyProps & { readonly preview: Preview }) {
   );
 }
 
-function Buttons(props: {
-  readonly onClose: () => void;
-  readonly word: string;
-  readonly children?: ReactNode;
-}) {
+/** The last of every picture: closing gives the focus back to what was clicked. */
+function Buttons({ word, children }: { readonly word: string; readonly children?: ReactNode }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus went with the picture before.
+    if (document.activeElement === document.body) close.current?.focus();
+  }, []);
   return (
     <div className="action-buttons">
-      <button type="button" className="button" onClick={props.onClose}>
-        {props.word}
+      <button
+        ref={close}
+        type="button"
+        className="button"
+        onClick={(event) => event.currentTarget.closest('dialog')?.close()}
+      >
+        {word}
       </button>
-      {props.children}
+      {children}
     </div>
   );
 }

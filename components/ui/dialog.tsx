@@ -26,7 +26,7 @@ export function Dialog({ isOpen, onClose, label, className = '', children }: Dia
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget) event.currentTarget.close();
       }}
     >
       {isOpen && children}

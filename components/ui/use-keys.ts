@@ -68,7 +68,9 @@ function keyName(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.isComposing || event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input, textarea, select, dialog[open]')) return null;
+  if (target?.closest('input, textarea, select')) return null;
+  // What had the focus in a dialog may be gone by then: the page behind it gets no key all the same.
+  if (document.querySelector('dialog[open]') !== null) return null;
   if (event.key !== 'Escape') return event.key;
   // Escape closes an open popover first.
   return document.querySelector(':popover-open') === null ? 'esc' : null;

@@ -40,8 +40,14 @@ test.describe('while kubelet answers', () => {
     await expect(dialog(page)).toContainText(`kubectl delete pod -n shop ${pod.name}`);
     await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
     expect(await barriers(page)).toEqual([]);
+    await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
+    const opener = page.getByRole('button', { name: 'Remove container app…' });
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(opener).toBeFocused();
   });
 
   test('the API refuses it too, and the audit tells who wanted it', async ({ page, dashboard }) => {
@@ -100,8 +106,10 @@ test.describe('once kubelet is gone', () => {
       kubelet: 'dead',
       result: `Container app of shop/${pod.name} was removed.`,
     });
+    await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`/${pod.name}$`));
     await expect
       .poll(async () => (await detailOf(dashboard, 'catalog')).containers[0]?.id ?? null)
       .toBeNull();

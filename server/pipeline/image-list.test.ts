@@ -90,7 +90,7 @@ describe('the list', () => {
     NOW_MS,
   );
 
-  it('sums up, tells what the sizes are, and the disk', () => {
+  it('sums up, and tells what the sizes are', () => {
     const list = listImages({
       ...node({ containers: [container({ imageRef: image().id })] }),
       images,
@@ -101,6 +101,25 @@ describe('the list', () => {
       stale: false,
       sizeIs: 'compressed',
     });
+  });
+
+  it('tells how full their disk is, and where it is not known, why', () => {
+    const disk = { path: '/var/lib/containerd', totalBytes: 100, availableBytes: 20 };
+    const measured = { ...disk, role: 'images', totalInodes: 10, availableInodes: 5 } as const;
+    const listWith = (disks: ReturnType<typeof node>['host']['disks']) => {
+      const snapshot = node();
+      return listImages({ ...snapshot, images, host: { ...snapshot.host, disks } });
+    };
+    const known = listWith(available([measured], NOW_MS));
+    expect(known.disk).toEqual(disk);
+    expect(known.gaps).toEqual([]);
+    const elsewhere = listWith(available([{ ...measured, role: 'kubelet' }], NOW_MS));
+    expect(elsewhere.disk).toBeNull();
+    expect(elsewhere.gaps).toEqual([
+      'The room left on their disk is not known: the folder where the runtime keeps them was not found.',
+    ]);
+    const unread = listWith(unavailable('statfs hangs.'));
+    expect(unread.gaps).toEqual(['The room left on their disk is not known: statfs hangs.']);
   });
 
   it('never shows as unused what it cannot know', () => {

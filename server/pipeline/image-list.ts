@@ -70,13 +70,20 @@ export function listImages(snapshot: NodeSnapshot): ImageList {
             ...gap('Which containers use them is not known', containers),
             ...gap('Which pods use them is not known', sandboxes),
           ]),
-      ...gap('How full their disk is is not known', host.disks),
+      ...diskGap(host.disks),
     ],
   };
 }
 
 function gap(what: string, section: Section<unknown>): readonly string[] {
   return section.available ? [] : [`${what}: ${section.reason}`];
+}
+
+/** A disk that was looked for and not found is a gap too. */
+function diskGap(disks: Section<readonly DiskUsage[]>): readonly string[] {
+  const what = 'The room left on their disk is not known';
+  if (!disks.available || diskOf(disks) !== null) return gap(what, disks);
+  return [`${what}: the folder where the runtime keeps them was not found.`];
 }
 
 function sumOf(rows: readonly ImageRow[]): number {

@@ -3,9 +3,11 @@ import { useCallback, useRef, useState } from 'react';
 import type { CallRow } from '../../server/contract/call.ts';
 import { useKnownFindings } from '../data/queries.ts';
 import { useUrlState } from '../data/url-state.ts';
+import { PendingChanges, SpacerRow } from '../ui/list-parts.tsx';
 import { useHeight } from '../ui/use-height.ts';
 import { useHeldOrder } from '../ui/use-held-order.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { useRowSteps } from '../ui/use-row-steps.ts';
 import { useRowWindow } from '../ui/use-row-window.ts';
 import { CallDetail } from './call-detail.tsx';
 import { CallTableRow } from './call-table-row.tsx';
@@ -51,18 +53,12 @@ export function CallsTable({ inFlight, others, order, sort }: CallsTableProps) {
     ...(openIndex === -1 ? {} : { opened: { index: openIndex, px: detailPx } }),
   });
   const count = inFlight.length + rows.length;
-  const moveTo = (index: number) => {
-    const next = Math.min(Math.max(index, 0), count - 1);
-    setCursor(next);
-    if (next >= inFlight.length) view.reveal(next - inFlight.length);
-    // The row may have to be made first.
-    requestAnimationFrame(() => document.getElementById(rowId(next))?.focus());
+  const reveal = (index: number) => {
+    if (index >= inFlight.length) view.reveal(index - inFlight.length);
+    else document.getElementById(rowId(index))?.scrollIntoView({ block: 'nearest' });
   };
-  useKeys({
-    j: () => moveTo(cursor === null ? 0 : cursor + 1),
-    k: () => moveTo(cursor === null ? 0 : cursor - 1),
-    esc: () => url.set({ call: null }),
-  });
+  useRowSteps({ count, cursor, onMove: setCursor, reveal, rowId });
+  useKeys({ esc: () => url.set({ call: null }) });
   const { set } = url;
   const toggle = useCallback((id: string | null) => set({ call: id }), [set]);
   const toRow = (call: CallRow, index: number) => {
@@ -85,11 +81,7 @@ export function CallsTable({ inFlight, others, order, sort }: CallsTableProps) {
   };
   return (
     <div className="calls-frame card">
-      {pending > 0 && (
-        <button type="button" className="pill" onClick={release}>
-          {pending} {pending === 1 ? 'change' : 'changes'} in the list – show
-        </button>
-      )}
+      <PendingChanges count={pending} where="the list" onShow={release} />
       <table className="calls-table live-data" aria-rowcount={count + 1}>
         <CallsHead sort={sort} />
         <tbody>
@@ -103,11 +95,11 @@ export function CallsTable({ inFlight, others, order, sort }: CallsTableProps) {
         </tbody>
         <tbody ref={body}>
           <Group title={SORT_WORDS[sort]} count={rows.length} />
-          {view.before > 0 && <Spacer height={view.before} />}
+          <SpacerRow px={view.before} columns={COLUMN_COUNT} />
           {rows
             .slice(view.from, view.to)
             .map((call, offset) => toRow(call, inFlight.length + view.from + offset))}
-          {view.after > 0 && <Spacer height={view.after} />}
+          <SpacerRow px={view.after} columns={COLUMN_COUNT} />
         </tbody>
       </table>
     </div>
@@ -120,14 +112,6 @@ function Group({ title, count }: { title: string; count: number }) {
       <th scope="rowgroup" colSpan={COLUMN_COUNT}>
         {title} <span className="num">{count}</span>
       </th>
-    </tr>
-  );
-}
-
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden className="spacer">
-      <td colSpan={COLUMN_COUNT} height={height} />
     </tr>
   );
 }

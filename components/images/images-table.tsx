@@ -1,11 +1,9 @@
 'use client';
-import { useRef, useState } from 'react';
 import type { ImageRow } from '../../server/contract/image-list.ts';
 import { podHrefsOf } from '../data/pod-href.ts';
 import { StateLink } from '../data/state-link.tsx';
-import { useHeldOrder } from '../ui/use-held-order.ts';
-import { useKeys } from '../ui/use-keys.ts';
-import { useRowWindow } from '../ui/use-row-window.ts';
+import { PendingChanges, SpacerRow } from '../ui/list-parts.tsx';
+import { useRowList } from '../ui/use-row-list.ts';
 import type { ImageSort } from './images-query.ts';
 import { ImagesTableRow } from './images-table-row.tsx';
 
@@ -25,26 +23,8 @@ const rowId = (index: number) => `image-row-${index}`;
 
 /** Images as rows. Only the rows in sight exist once the list is long. */
 export function ImagesTable({ rows: sorted, sort, filter, refusal, onRemove }: ImagesTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [cursor, setCursor] = useState<number | null>(null);
-  const { rows, pending, release } = useHeldOrder(sorted, keyOf, {
-    filter: `${sort} ${filter}`,
-    isReading: cursor !== null,
-  });
-  const view = useRowWindow({ count: rows.length, body, rowId, ...ROW_PX });
-  const moveTo = (index: number) => {
-    const next = Math.min(Math.max(index, 0), rows.length - 1);
-    setCursor(next);
-    view.reveal(next);
-    // The row may have to be made first.
-    requestAnimationFrame(() =>
-      document.getElementById(rowId(next))?.focus({ preventScroll: true }),
-    );
-  };
-  useKeys({
-    j: () => moveTo(cursor === null ? 0 : cursor + 1),
-    k: () => moveTo(cursor === null ? 0 : cursor - 1),
-  });
+  const list = useRowList(sorted, { keyOf, rowId, filter: `${sort} ${filter}`, px: ROW_PX });
+  const { rows, view } = list;
   const podHref = podHrefsOf(
     rows.flatMap(({ users }) =>
       users.map(({ namespace, pod: name, uid }) => ({ namespace, name, uid })),
@@ -52,29 +32,24 @@ export function ImagesTable({ rows: sorted, sort, filter, refusal, onRemove }: I
   );
   return (
     <div className="images-frame card">
-      {pending > 0 && (
-        <button type="button" className="pill" onClick={release}>
-          {pending} {pending === 1 ? 'change' : 'changes'} in the order – show
-        </button>
-      )}
+      <PendingChanges count={list.pending} where="the order" onShow={list.release} />
       <table className="images-table live-data" aria-rowcount={rows.length + 1}>
         <ImagesHead sort={sort} />
-        <tbody ref={body}>
-          {view.before > 0 && <Spacer height={view.before} />}
-          {rows.slice(view.from, view.to).map((row, offset) => (
+        <tbody ref={list.body}>
+          <SpacerRow px={view.before} columns={COLUMNS.length + 1} />
+          {list.shown.map(({ row, index }) => (
             <ImagesTableRow
               key={row.id}
               row={row}
-              id={rowId(view.from + offset)}
-              rowIndex={view.from + offset + 2}
+              id={rowId(index)}
+              rowIndex={index + 2}
               hrefOf={({ namespace, pod, uid }) => podHref({ namespace, name: pod, uid })}
               refusal={refusal}
               onRemove={() => onRemove(row)}
-              onFocus={() => setCursor(view.from + offset)}
-              onBlur={() => setCursor(null)}
+              {...list.focusOf(index)}
             />
           ))}
-          {view.after > 0 && <Spacer height={view.after} />}
+          <SpacerRow px={view.after} columns={COLUMNS.length + 1} />
         </tbody>
       </table>
     </div>
@@ -120,13 +95,5 @@ function ImagesHead({ sort: current }: { sort: ImageSort }) {
         </th>
       </tr>
     </thead>
-  );
-}
-
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden className="spacer">
-      <td colSpan={COLUMNS.length + 1} height={height} />
-    </tr>
   );
 }

@@ -1,12 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
 import { podKey } from '../../server/contract/live.ts';
 import type { PodRow } from '../../server/contract/pod.ts';
 import { podHrefsOf } from '../data/pod-href.ts';
-import { useHeldOrder } from '../ui/use-held-order.ts';
-import { useKeys } from '../ui/use-keys.ts';
-import { useRowWindow } from '../ui/use-row-window.ts';
+import { PendingChanges, SpacerRow } from '../ui/list-parts.tsx';
+import { useRowList } from '../ui/use-row-list.ts';
 import { PodTableRow } from './pod-table-row.tsx';
 
 interface PodsTableProps {
@@ -19,51 +17,28 @@ interface PodsTableProps {
 /** The pods as rows. Only the rows in sight exist once the list is long. */
 export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
   const router = useRouter();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [cursor, setCursor] = useState<number | null>(null);
-  const { rows, pending, release } = useHeldOrder(pods, podKey, {
-    filter,
-    isReading: cursor !== null,
-  });
-  const view = useRowWindow({ count: rows.length, body, rowId, ...ROW_PX });
-  const moveTo = (index: number) => {
-    const next = Math.min(Math.max(index, 0), rows.length - 1);
-    setCursor(next);
-    view.reveal(next);
-    // The row may have to be made first.
-    requestAnimationFrame(() =>
-      document.getElementById(rowId(next))?.focus({ preventScroll: true }),
-    );
-  };
-  useKeys({
-    j: () => moveTo(cursor === null ? 0 : cursor + 1),
-    k: () => moveTo(cursor === null ? 0 : cursor - 1),
-  });
+  const list = useRowList(pods, { keyOf: podKey, rowId, filter, px: ROW_PX });
+  const { rows, view } = list;
   const hrefOf = podHrefsOf(pods);
   return (
     <div className="pods-frame card">
-      {pending > 0 && (
-        <button type="button" className="pill" onClick={release}>
-          {pending} {pending === 1 ? 'change' : 'changes'} in the order – show
-        </button>
-      )}
+      <PendingChanges count={list.pending} where="the order" onShow={list.release} />
       <table className="pods-table live-data" aria-rowcount={rows.length + 1}>
         <PodsHead />
-        <tbody ref={body}>
-          {view.before > 0 && <Spacer height={view.before} />}
-          {rows.slice(view.from, view.to).map((pod, offset) => (
+        <tbody ref={list.body}>
+          <SpacerRow px={view.before} columns={COLUMN_COUNT} />
+          {list.shown.map(({ row: pod, index }) => (
             <PodTableRow
               key={podKey(pod)}
               pod={pod}
-              id={rowId(view.from + offset)}
-              rowIndex={view.from + offset + 2}
-              onFocus={() => setCursor(view.from + offset)}
-              onBlur={() => setCursor(null)}
+              id={rowId(index)}
+              rowIndex={index + 2}
+              {...list.focusOf(index)}
               href={hrefOf(pod)}
               onOpen={() => router.push(hrefOf(pod))}
             />
           ))}
-          {view.after > 0 && <Spacer height={view.after} />}
+          <SpacerRow px={view.after} columns={COLUMN_COUNT} />
         </tbody>
       </table>
       {cutCount > 0 && (
@@ -80,15 +55,9 @@ export function PodsTable({ pods, filter, cutCount }: PodsTableProps) {
 /** As in pods.css: one line, and three lines on a phone. */
 const ROW_PX = { rowPx: 29, narrowRowPx: 68, narrowUpTo: 720 } as const;
 
-const rowId = (index: number) => `pod-row-${index}`;
+const COLUMN_COUNT = 7;
 
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden className="spacer">
-      <td colSpan={7} height={height} />
-    </tr>
-  );
-}
+const rowId = (index: number) => `pod-row-${index}`;
 
 function PodsHead() {
   return (

@@ -1,12 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
 import type { ContainerStats, PodStats } from '../../server/contract/stats.ts';
 import { podHrefsOf } from '../data/pod-href.ts';
 import { StateLink } from '../data/state-link.tsx';
-import { useHeldOrder } from '../ui/use-held-order.ts';
-import { useKeys } from '../ui/use-keys.ts';
-import { useRowWindow } from '../ui/use-row-window.ts';
+import { PendingChanges, SpacerRow } from '../ui/list-parts.tsx';
+import { useRowList } from '../ui/use-row-list.ts';
 import type { StatsSort } from './stats-query.ts';
 import { StatsTableRow } from './stats-table-row.tsx';
 
@@ -25,26 +23,8 @@ const rowId = (index: number) => `stats-row-${index}`;
 /** Containers as rows. Only the rows in sight exist once the list is long. */
 export function StatsTable({ rows: sorted, pods, sort, filter }: StatsTableProps) {
   const router = useRouter();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [cursor, setCursor] = useState<number | null>(null);
-  const { rows, pending, release } = useHeldOrder(sorted, keyOf, {
-    filter: `${sort} ${filter}`,
-    isReading: cursor !== null,
-  });
-  const view = useRowWindow({ count: rows.length, body, rowId, ...ROW_PX });
-  const moveTo = (index: number) => {
-    const next = Math.min(Math.max(index, 0), rows.length - 1);
-    setCursor(next);
-    view.reveal(next);
-    const focus = () => document.getElementById(rowId(next))?.focus({ preventScroll: true });
-    // At once, for the key that follows; again once a row that has to be made is there.
-    focus();
-    requestAnimationFrame(focus);
-  };
-  useKeys({
-    j: () => moveTo(cursor === null ? 0 : cursor + 1),
-    k: () => moveTo(cursor === null ? 0 : cursor - 1),
-  });
+  const list = useRowList(sorted, { keyOf, rowId, filter: `${sort} ${filter}`, px: ROW_PX });
+  const { rows, view } = list;
   const hrefOf = podHrefsOf(pods);
   const toHref = (row: ContainerStats) => {
     const href = hrefOf({ namespace: row.namespace, name: row.pod, uid: row.podUid });
@@ -53,28 +33,23 @@ export function StatsTable({ rows: sorted, pods, sort, filter }: StatsTableProps
   };
   return (
     <div className="stats-frame card">
-      {pending > 0 && (
-        <button type="button" className="pill" onClick={release}>
-          {pending} {pending === 1 ? 'change' : 'changes'} in the order – show
-        </button>
-      )}
+      <PendingChanges count={list.pending} where="the order" onShow={list.release} />
       <table className="stats-table live-data" aria-rowcount={rows.length + 1}>
         <StatsHead sort={sort} />
-        <tbody ref={body}>
-          {view.before > 0 && <Spacer height={view.before} />}
-          {rows.slice(view.from, view.to).map((row, offset) => (
+        <tbody ref={list.body}>
+          <SpacerRow px={view.before} columns={COLUMNS.length} />
+          {list.shown.map(({ row, index }) => (
             <StatsTableRow
               key={row.containerId}
               row={row}
-              id={rowId(view.from + offset)}
-              rowIndex={view.from + offset + 2}
+              id={rowId(index)}
+              rowIndex={index + 2}
               href={toHref(row)}
-              onFocus={() => setCursor(view.from + offset)}
-              onBlur={() => setCursor(null)}
+              {...list.focusOf(index)}
               onOpen={() => router.push(toHref(row))}
             />
           ))}
-          {view.after > 0 && <Spacer height={view.after} />}
+          <SpacerRow px={view.after} columns={COLUMNS.length} />
         </tbody>
       </table>
     </div>
@@ -133,13 +108,5 @@ function StatsHead({ sort }: { sort: StatsSort }) {
         ))}
       </tr>
     </thead>
-  );
-}
-
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden className="spacer">
-      <td colSpan={COLUMNS.length} height={height} />
-    </tr>
   );
 }

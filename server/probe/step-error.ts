@@ -5,6 +5,7 @@ import type { ProbeCall } from '../contract/probe.ts';
 import type { Stage } from '../contract/stage.ts';
 import { delay } from '../lib/abort.ts';
 import type { CallContext } from './call-context.ts';
+import { withKnownNames } from './known-words.ts';
 import { joined, type ProbeRecord, type StepRecord } from './probe-record.ts';
 import type { StepFailure } from './step-outcome.ts';
 
@@ -36,7 +37,7 @@ export async function explainFailure(
   };
   const known = node.explain(failure.told);
   step.cause = known.cause;
-  step.causeText = toCauseText(known, step.call);
+  step.causeText = toCauseText(known, step.call, record);
   if (asksForPod(failure.text, record.start.plan.pod.name)) {
     step.note = joined(step.note, NOT_IN_CLUSTER);
   }
@@ -59,8 +60,18 @@ function asksForPod(text: string, podName: string): boolean {
   );
 }
 
-function toCauseText(known: Explanation, call: ProbeCall): CauseText {
+function toCauseText(known: Explanation, call: ProbeCall, record: ProbeRecord): CauseText {
   const isKnown = known.cause !== UNKNOWN_CAUSE;
+  const { plan, beside } = record.start;
+  const named = <T extends { readonly command: string | null }>(step: T): T => {
+    const { command } = step;
+    const names = { image: plan.image, beside };
+    return { ...step, command: command === null ? null : withKnownNames(command, names) };
+  };
+  // A check without its command says nothing; what mends a pod is true without one.
+  const checks = known.nextChecks.filter(
+    (check) => check.command === null || named(check).command !== null,
+  );
   return {
     id: known.cause,
     title: known.title ?? 'The cause is not known',
@@ -68,8 +79,8 @@ function toCauseText(known: Explanation, call: ProbeCall): CauseText {
       known.explanation ??
       'None of the known causes fits the text of the error; it is shown as the runtime gave it.',
     impact: impactOf(call, isKnown),
-    nextChecks: known.nextChecks,
-    ...(known.fix === undefined ? {} : { fix: known.fix }),
+    nextChecks: checks.length > 0 ? checks.map(named) : [READ_HERE],
+    ...(known.fix === undefined ? {} : { fix: known.fix.map(named) }),
     confusedWith: known.confusedWith,
   };
 }

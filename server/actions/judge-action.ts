@@ -1,4 +1,5 @@
 import type { ActionPreview } from '../contract/action.ts';
+import { shellWord } from '../contract/shell-word.ts';
 import type { KubeletLife } from './kubelet-life.ts';
 import type { Owner } from './owner.ts';
 import { imageName, type PodNames, type Subject, shortId } from './subject.ts';
@@ -88,9 +89,4 @@ function moveManifest(manifest: string | null): ActionPreview['instead'][number]
 
 function refused(refusal: string): ActionJudgement {
   return { refusal, instead: [] };
-}
-
-/** Names on a node are foreign text; they end up in a command that a person pastes. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,9 @@
 import type { NextCheck } from '../contract/evidence.ts';
+import { shellWord } from '../contract/shell-word.ts';
 import { registryOf } from './image-ref.ts';
 import type { ContainerView, PodView, StoppedPodView } from './pod-view.ts';
 
-/** Quotes a word for a POSIX shell; names from the cluster are foreign text. */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export { shellWord };
 
 /** A step with a command to copy. */
 export function run(text: string, command: string): NextCheck {

@@ -1,5 +1,5 @@
 import type { ProbePodRef } from '../contract/probe.ts';
-import { quoted } from './remove-image.ts';
+import { shellWord } from '../contract/shell-word.ts';
 
 /** Words that stand in a command for names that an error's text alone does not tell. */
 const PLACEHOLDER = /\b(?:IMAGE|NAMESPACE|POD|CONTAINER|SANDBOX|WORKLOAD)\b/g;
@@ -24,7 +24,7 @@ export function withKnownNames(command: string, { image, beside }: KnownNames): 
   };
   const filled = command.replace(PLACEHOLDER, (word) => {
     const name = names[word] ?? null;
-    return name === null ? word : quoted(name);
+    return name === null ? word : shellWord(name);
   });
   return beside === null && filled.search(PLACEHOLDER) !== -1 ? null : filled;
 }

@@ -1,6 +1,7 @@
 import { splitImageName } from '../contract/image-name.ts';
 import type { ProbeLeft } from '../contract/probe.ts';
 import type { Container, Image } from '../contract/runtime-objects.ts';
+import { shellWord } from '../contract/shell-word.ts';
 import type { CallOptions } from '../cri/cri.ts';
 import type { ProbeCri } from './probe-node.ts';
 
@@ -64,10 +65,5 @@ function uses(container: Container, { id, tags, digests }: Image): boolean {
 
 /** How a person removes it. */
 export function leftImage(ref: string, why: string): ProbeLeft {
-  return { kind: 'image', id: ref, why, command: `crictl rmi ${quoted(ref)}` };
-}
-
-/** One word for a shell. */
-export function quoted(word: string): string {
-  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return { kind: 'image', id: ref, why, command: `crictl rmi ${shellWord(ref)}` };
 }

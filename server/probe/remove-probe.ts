@@ -1,11 +1,12 @@
 import type { Probe, ProbeLeft } from '../contract/probe.ts';
+import { shellWord } from '../contract/shell-word.ts';
 import type { CallOptions } from '../cri/cri.ts';
 import { CriError } from '../cri/cri-error.ts';
 import { delay } from '../lib/abort.ts';
 import type { RemovalLimits } from './limits.ts';
 import { listOurs, type OurObjects } from './our-objects.ts';
 import type { ProbeCri, ProbeFolders } from './probe-node.ts';
-import { leftImage, type PulledImage, quoted, removePulledImage } from './remove-image.ts';
+import { leftImage, type PulledImage, removePulledImage } from './remove-image.ts';
 
 /** What belongs to one probe and has to go. */
 export interface RemovalTarget {
@@ -155,7 +156,7 @@ class RemovalRun {
       this.#notes.add(`Its log folder stays until kubelet clears it away: ${why}.`);
       return null;
     }
-    return { kind: 'log-folder', id: logFolder, why, command: `rm -r -- ${quoted(logFolder)}` };
+    return { kind: 'log-folder', id: logFolder, why, command: `rm -r -- ${shellWord(logFolder)}` };
   }
 
   /** A refusal is kept and the next call is made all the same: it often helps, and costs nothing. */

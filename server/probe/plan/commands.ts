@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../contract/cri-config.ts';
 import type { ProbeCommands } from '../../contract/probe.ts';
 import { PROBE_IMAGE_ANNOTATION, PROBE_LABELS, PROBE_MARK } from '../../contract/probe-words.ts';
+import { shellWord } from '../../contract/shell-word.ts';
 import type { ProbePlan } from '../plan.ts';
 import { editConfig, textAt } from './config-edit.ts';
 import { isLongField } from './config-fields.ts';
 import { redactRequest, WITHHELD } from './redact-request.ts';
-import { commentText, jsonText, shellWord } from './shell-text.ts';
+import { commentText, jsonText } from './shell-text.ts';
 
 /** By it the script finds what it made; our own marks would let this server remove it in the middle. */
 const BY_HAND_LABEL = 'cri-triage.io/by-hand';

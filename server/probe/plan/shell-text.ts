@@ -1,10 +1,5 @@
 import type { JsonValue } from '../../contract/cri-config.ts';
 
-/** A word of a POSIX shell, whatever it holds. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** One line of a comment: nothing of the text can end it. */
 export function commentText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');

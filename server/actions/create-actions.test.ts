@@ -93,7 +93,7 @@ describe('a preview', () => {
       kubelet: { state: 'dead' },
       confirm: 'web',
     });
-    expect(told.lost.join(' ')).toContain('2 kB');
+    expect(told.lost.join(' ')).toContain('2.0 kB');
     expect(runtime.changes).toEqual([]);
     expect(lines).toEqual([]);
   });

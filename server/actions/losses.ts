@@ -1,8 +1,7 @@
+import { byteWords } from '../contract/byte-words.ts';
 import type { Container, ContainerStatus } from '../contract/runtime-objects.ts';
 import type { KubeletLife } from './kubelet-life.ts';
 import { type Subject, shortId } from './subject.ts';
-
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 type ContainerSubject = Extract<Subject, { container: Container }>;
 type SandboxSubject = Exclude<Subject, ContainerSubject | { kind: 'remove-image' }>;
@@ -25,7 +24,7 @@ function ofContainer(subject: ContainerSubject): readonly string[] {
 }
 
 function layer(bytes: number | null): string {
-  const size = bytes === null ? '' : `, ${formatBytes(bytes)}`;
+  const size = bytes === null ? '' : `, ${byteWords(bytes)}`;
   return `Its writable layer${size}: every file that it wrote outside its volumes.`;
 }
 
@@ -85,7 +84,7 @@ function nameOf({ name, id, attempt }: Container): string {
 function ofImage(image: Extract<Subject, { kind: 'remove-image' }>['image']): readonly string[] {
   const names = image.tags.length > 1 ? ` under all its names: ${image.tags.join(', ')}` : '';
   return [
-    `The image${names}, ${formatBytes(image.sizeBytes)} as the runtime counts it.`,
+    `The image${names}, ${byteWords(image.sizeBytes)} as the runtime counts it.`,
     'A pod that needs it has to pull it again; one with imagePullPolicy Never, or on a node that cannot reach the registry, does not start.',
     'kubelet removes unused images by itself once their disk is fuller than its limit.',
   ];
@@ -105,11 +104,4 @@ function afterwards(
     : [
         "Nothing makes the pod a new sandbox until kubelet is back; then kubelet goes by the pod's restart policy.",
       ];
-}
-
-/** In thousands, as the pages tell sizes. */
-function formatBytes(bytes: number): string {
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  const value = bytes / 1_000 ** step;
-  return `${step < 2 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
 }

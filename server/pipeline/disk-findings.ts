@@ -1,10 +1,10 @@
+import { byteWords } from '../contract/byte-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { DiskUsage } from '../contract/host-facts.ts';
 import { valueOr } from '../contract/section.ts';
 import type { NodeSnapshot } from '../snapshot/node-snapshot.ts';
 import { quote } from './evidence.ts';
 import { run, shellWord } from './next-checks.ts';
-import { byteWords } from './time.ts';
 
 /** 2 %: writes begin to fail here and there, whatever is reserved for root. */
 const FULL_SHARE = 0.02;

@@ -1,10 +1,11 @@
+import { byteWords } from '../contract/byte-words.ts';
 import type { Evidence } from '../contract/evidence.ts';
 import type { PullActivity, PullLayer } from '../contract/pull-activity.ts';
 import type { LayerProgress, PullProgress } from '../contract/pull-progress.ts';
 import type { Ingest } from '../contract/runtime-objects.ts';
 import { quote } from './evidence.ts';
 import { FLOOR_MS } from './stage-result.ts';
-import { byteWords, clockWords, iso, spanWords } from './time.ts';
+import { clockWords, iso, spanWords } from './time.ts';
 
 /** 45 s: containerd writes lumps of half a MiB, from 2.x on of one; at 25 kB/s one takes that long. */
 const QUIET_MS = 45_000;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { byteWords } from '../contract/byte-words.ts';
 import { normalizeImage, registryOf } from './image-ref.ts';
 import { registryOfStop, shellWord } from './next-checks.ts';
 import { plainText } from './plain-text.ts';
 import { addressIn, statusFrom } from './status-words.ts';
 import { containerFor, failedAt } from './testing/stopped-view.ts';
-import { byteWords, iso, parseGoDuration, spanWords } from './time.ts';
+import { iso, parseGoDuration, spanWords } from './time.ts';
 
 describe('times and sizes in words', () => {
   it.each([

@@ -7,6 +7,7 @@ import type { LogPlace, LogSource } from '../data/log-source.ts';
 import type { StreamLoss } from '../data/stream-socket.ts';
 import { formatAge } from '../ui/format.ts';
 import type { LogPhase, LogWish } from './log-state.ts';
+import { failureOf, type LogFailure } from './log-words.ts';
 
 /** Back-off between tries: quick at first, since a port-forward is back in a second; then easy on the node. */
 const FIRST_RETRY_MS = 500;
@@ -33,7 +34,7 @@ export interface FollowOptions {
   /** Behind which line to go on; null: none is here yet. */
   readonly lastOffset: () => string | null;
   readonly take: (items: readonly LogItem[], shown?: () => void) => void;
-  readonly tell: (phase: LogPhase, sentence: string | null) => void;
+  readonly tell: (phase: LogPhase, sentence: string | null, failure?: LogFailure | null) => void;
 }
 
 export interface Follower {
@@ -107,7 +108,8 @@ class LogFollower implements Follower {
   #lose(loss: StreamLoss, sentence: string | null = null): void {
     const { error } = loss;
     if (error instanceof ApiError && !error.retryable) {
-      this.#options.tell('failed', error.message);
+      const { sentence: words, failure } = failureOf(error);
+      this.#options.tell('failed', words, failure);
       return;
     }
     if (this.#wasEverOpen) this.#tellLoss(sentence);
@@ -153,10 +155,11 @@ class LogFollower implements Follower {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && !error.retryable) {
-        tell('failed', error.message);
+        const { sentence, failure } = failureOf(error);
+        tell('failed', sentence, failure);
         return;
       }
-      tell('lost', error instanceof Error ? error.message : null);
+      tell('lost', failureOf(error).sentence);
     }
     if (!signal.aborted && !this.#isClosed)
       this.#timer = setTimeout(() => void this.#poll(), POLL_MS);

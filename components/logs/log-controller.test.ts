@@ -65,6 +65,11 @@ class TestSource implements LogSource {
   }
 }
 
+// biome-ignore lint/correctness/useYield: it fails before there is anything
+async function* fails(error: Error): AsyncGenerator<readonly LogItem[]> {
+  throw error;
+}
+
 const opened: LogController[] = [];
 afterEach(() => {
   for (const controller of opened.splice(0)) controller.close();
@@ -232,6 +237,38 @@ describe('history', () => {
     const gone = start(source, { mode: 'history', at: '0.b.1' });
     await expect.poll(() => gone.get().sentence).toContain('is gone');
     expect(gone.get().sought).toBe('0.a.3');
+  });
+
+  it('a search that breaks off before it found anything is no search that found nothing', async () => {
+    const source = new TestSource();
+    const detail = 'the pattern takes too long';
+    source.answer = async function* () {
+      const end = { reason: 'failed', detail, nextCursor: null, readBytes: 0 } as const;
+      yield [{ end: { ...end, direction: 'backward' } }];
+    };
+    const controller = start(source, { mode: 'history', q: '(a+)+' });
+    await expect.poll(() => controller.get().phase).toBe('failed');
+    expect(controller.get()).toMatchObject({
+      failure: 'broken',
+      sentence: 'It broke off: the pattern takes too long.',
+    });
+  });
+
+  it('a pattern that is none, and a server that is gone, are told in sentences', async () => {
+    const source = new TestSource();
+    const detail = 'the pattern is no regular expression: Unterminated group';
+    const problem = { type: 'about:blank', title: '', status: 400, code: 'bad-request', detail };
+    source.answer = () => fails(new ApiError(problem as ApiError['problem']));
+    const refused = start(source, { mode: 'history', q: '(' });
+    await expect.poll(() => refused.get().phase).toBe('failed');
+    expect(refused.get()).toMatchObject({
+      failure: 'refused',
+      sentence: 'The pattern is no regular expression: Unterminated group.',
+    });
+    source.answer = () => fails(new TypeError('Failed to fetch'));
+    const gone = start(source, { mode: 'history' });
+    await expect.poll(() => gone.get().phase).toBe('failed');
+    expect(gone.get().sentence).toContain('cri-triage did not answer');
   });
 
   it('a search shows what it finds while it runs, newest first, and keeps it when it is cancelled', async () => {

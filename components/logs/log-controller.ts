@@ -13,8 +13,13 @@ import {
   release,
   toRows,
 } from './log-text.ts';
+import { failureOf, historyWords } from './log-words.ts';
 import { AROUND, around, momentWords } from './moment.ts';
 
+const CANCELLED = {
+  failure: 'cancelled',
+  sentence: 'Cancelled. What was found until then is shown.',
+} as const;
 /** 1,000 lines: more than anybody reads at once, and a few hundred kB. */
 const PAGE_LINES = 1_000;
 /** 100 ms: lines are shown ten times a second at most, so that 5,000 a second cost about as much as 50. */
@@ -114,7 +119,7 @@ export class LogController {
         return lastLine(this.#state.text)?.offset ?? null;
       },
       take: (items, shown) => this.#take(items, shown),
-      tell: (phase, sentence) => this.#set({ phase, sentence }),
+      tell: (phase, sentence, failure = null) => this.#set({ phase, sentence, failure }),
     });
   }
 
@@ -154,12 +159,11 @@ export class LogController {
   #guard(run: () => Promise<void>): void {
     run().catch((error: unknown) => {
       const isCancelled = this.#asking?.signal.aborted === true;
-      const words = error instanceof Error ? error.message : String(error);
       const hasText = this.#state.text.rows.length > 0;
       this.#set({
         phase: isCancelled || hasText ? 'shown' : 'failed',
         isPaging: false,
-        sentence: isCancelled ? 'Cancelled. What was found until then is shown.' : words,
+        ...(isCancelled ? CANCELLED : failureOf(error)),
       });
     });
   }
@@ -196,7 +200,7 @@ export class LogController {
   async #showHistory(): Promise<void> {
     const { wish } = this.#options;
     const isSearch = isFiltered(wish);
-    this.#set({ phase: isSearch ? 'searching' : 'loading', sentence: null });
+    this.#set({ phase: isSearch ? 'searching' : 'loading', sentence: null, failure: null });
     const page: LogItem[] = [];
     // What is searched comes newest first, as it is found; a plain page is here at once.
     const end = await this.#ask({}, (items) => {
@@ -205,10 +209,13 @@ export class LogController {
     });
     const text = append(this.#state.text, toRows(page));
     const last = lastLine(text);
+    const isBroken = end?.reason === 'failed';
     this.#set({
-      phase: 'shown',
+      phase: isBroken && last === null ? 'failed' : 'shown',
       text,
+      failure: isBroken ? 'broken' : null,
       sentence: end === null ? null : historyWords(end, countLines(text), isSearch),
+      progress: isBroken ? this.#state.progress : null,
       older: end?.nextCursor ?? null,
       newer: last === null ? null : logCursor.after(last.offset),
     });
@@ -255,13 +262,4 @@ export class LogController {
     const rows = toRows(found);
     return { rows: isNewestFirst ? rows.toReversed() : rows, next: end?.nextCursor ?? null };
   }
-}
-
-/** What a person looks at, once it is here. */
-function historyWords(end: LogEnd['end'], count: number, isSearch: boolean): string {
-  if (end.reason === 'failed') return `It broke off: ${end.detail ?? 'nobody said why'}`;
-  const lines = `${count.toLocaleString('en')} ${count === 1 ? 'line fits' : 'lines fit'}`;
-  if (end.reason === 'complete')
-    return isSearch ? `Searched to its beginning: ${lines}` : 'All of it';
-  return isSearch ? `The newest that fit: ${lines}` : 'Its last lines';
 }

@@ -50,7 +50,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
         className="log-place"
         change={{ at: record.offset, mode: 'history' }}
         title={[record.time, `${record.stream} ${level ?? ''}`, 'Link to this line'].join('\n')}
-        aria-label={`Link to the line of ${clock}`}
+        aria-label={`Link to the line of ${clock}${level === undefined ? '' : `, ${level}`}`}
       >
         {look.hasTimes && <time dateTime={record.time}>{clock}</time>}
       </StateLink>

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type ReactNode, useCallback, useMemo, useRef, useS
 import type { LogController } from './log-controller.ts';
 import { type LineLook, LogLine } from './log-line.tsx';
 import { LogNoticeRow } from './log-notice-row.tsx';
-import type { LogState, LogWish } from './log-state.ts';
+import { isFiltered, type LogState, type LogWish } from './log-state.ts';
 import { countHeld, type LogRow } from './log-text.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 
@@ -54,6 +54,7 @@ export function LogPane({ state, wish, controller, label, look, isWrapped }: Log
     keys,
     isFollowing,
     isReading: isHolding,
+    isSettled: state.phase === 'shown',
     soughtKey: wish.at === null ? null : (state.sought ?? wish.at),
     onReading: (isReading) => controller.setReading(isReading),
     onBegin: () => controller.loadOlder(),
@@ -77,7 +78,7 @@ export function LogPane({ state, wish, controller, label, look, isWrapped }: Log
       >
         <div className="log-body" style={{ height: virtualizer.getTotalSize() }}>
           <Edge side="begin">
-            <Begin state={state} controller={controller} />
+            <Begin state={state} wish={wish} controller={controller} />
           </Edge>
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index];
@@ -122,7 +123,7 @@ function Edge({ side, children }: { side: 'begin' | 'end'; children: ReactNode }
   );
 }
 
-function Begin({ state, controller }: { state: LogState; controller: LogController }) {
+function Begin({ state, wish, controller }: Pick<LogPaneProps, 'state' | 'wish' | 'controller'>) {
   if (state.isPaging) return 'Reading …';
   if (state.older !== null) {
     return (
@@ -131,7 +132,10 @@ function Begin({ state, controller }: { state: LogState; controller: LogControll
       </button>
     );
   }
-  return state.phase === 'loading' || state.text.rows.length === 0 ? null : 'Here the log begins.';
+  if (state.phase === 'loading' || state.phase === 'searching' || state.failure !== null)
+    return null;
+  const isPart = wish.at === null && (isFiltered(wish) || wish.since !== null);
+  return isPart ? 'No line before these fits.' : 'Here the log begins.';
 }
 
 function End({ state, wish, controller }: Pick<LogPaneProps, 'state' | 'wish' | 'controller'>) {

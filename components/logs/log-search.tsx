@@ -47,7 +47,7 @@ export function LogSearch({ wish }: { wish: LogWish }) {
           search('');
         }}
       />
-      <label className="log-invert">
+      <label className="log-invert" title="Lines that the pattern does not match">
         <input
           type="checkbox"
           checked={wish.isInverted}

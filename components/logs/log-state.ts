@@ -1,6 +1,7 @@
 import type { LogProgress } from '../../server/contract/log-record.ts';
 import type { FollowQuestion, LogFilter } from '../data/log-source.ts';
 import { EMPTY_TEXT, type LogText } from './log-text.ts';
+import type { LogFailure } from './log-words.ts';
 
 /** What a person asked for; every part of it stands in the address. */
 export interface LogWish extends LogFilter {
@@ -29,6 +30,8 @@ export interface LogState {
   readonly text: LogText;
   /** Why it ended or failed, for a person. */
   readonly sentence: string | null;
+  /** Why less came than was asked for; null: nothing is amiss, or the log itself is. */
+  readonly failure: LogFailure | null;
   /** How far a search is, or was when it ended. */
   readonly progress: LogProgress['progress'] | null;
   /** There is more at this end; null where the log begins, or nothing was asked yet. */
@@ -43,6 +46,7 @@ export const FIRST_STATE: LogState = {
   phase: 'loading',
   text: EMPTY_TEXT,
   sentence: null,
+  failure: null,
   progress: null,
   older: null,
   newer: null,

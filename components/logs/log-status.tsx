@@ -25,7 +25,7 @@ export function LogStatus({
   state: LogState;
   controller: LogController | null;
 }) {
-  const { phase, text, sentence, progress } = state;
+  const { phase, text, sentence, progress, failure } = state;
   const lines = countLines(text);
   return (
     <div className="log-status" data-phase={phase}>
@@ -41,7 +41,7 @@ export function LogStatus({
           Cancel
         </button>
       )}
-      {(phase === 'lost' || phase === 'ended' || phase === 'failed') && (
+      {(phase === 'lost' || phase === 'ended' || phase === 'failed') && failure !== 'refused' && (
         <button type="button" className="button" onClick={() => controller?.retry()}>
           {phase === 'lost' ? 'Try now' : 'Again'}
         </button>

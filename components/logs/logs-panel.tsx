@@ -1,5 +1,5 @@
 'use client';
-import { FileClock, FileX, SearchX } from 'lucide-react';
+import { FileClock } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ContainerRow, PodDetail } from '../../server/contract/pod.ts';
 import { type LogPlace, type LogSource, logSource } from '../data/log-source.ts';
@@ -8,8 +8,9 @@ import { useUrlState } from '../data/url-state.ts';
 import { useLogAttempts } from '../data/use-log-attempts.ts';
 import { Picture } from '../ui/picture.tsx';
 import { toMark } from './line-text.tsx';
+import { LogNone, LogRoom } from './log-none.tsx';
 import { LogPane, toPlainText } from './log-pane.tsx';
-import { isFiltered, type LogState, type LogWish } from './log-state.ts';
+import type { LogWish } from './log-state.ts';
 import { LogStatus } from './log-status.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
 import { toWish } from './log-wish.ts';
@@ -38,12 +39,14 @@ function placeOf(pod: PodDetail, container: ContainerRow): LogPlace | null {
 function NoLogYet({ container }: { container: ContainerRow | null }) {
   const name = container === null ? 'its container' : container.name;
   return (
-    <Picture icon={FileClock} tone="info" title="No log yet">
-      <p>
-        The runtime has not created {name} on this node. Its log is followed here as soon as it is
-        there.
-      </p>
-    </Picture>
+    <LogRoom>
+      <Picture icon={FileClock} tone="info" title="No log yet">
+        <p>
+          The runtime has not created {name} on this node. Its log is followed here as soon as it is
+          there.
+        </p>
+      </Picture>
+    </LogRoom>
   );
 }
 
@@ -78,7 +81,7 @@ function Log({ name, log, place, source }: LogProps) {
       />
       <LogStatus state={state} controller={controller} />
       {controller === null || state.text.rows.length === 0 ? (
-        <NoLines state={state} wish={wish} name={name} />
+        <LogNone state={state} wish={wish} name={name} />
       ) : (
         <LogPane
           state={state}
@@ -90,49 +93,5 @@ function Log({ name, log, place, source }: LogProps) {
         />
       )}
     </div>
-  );
-}
-
-/** Loading, empty, nothing found and not readable are four pictures, in the room of the lines. */
-function NoLines({ state, wish, name }: { state: LogState; wish: LogWish; name: string }) {
-  return <div className="log-frame log-none">{pictureOf(state, wish, name)}</div>;
-}
-
-function pictureOf({ phase, sentence }: LogState, wish: LogWish, name: string) {
-  if (phase === 'failed') {
-    return (
-      <Picture icon={FileX} tone="fail" title="This log cannot be read">
-        <p>{sentence}</p>
-      </Picture>
-    );
-  }
-  if (phase === 'loading' || phase === 'searching') {
-    return (
-      <Picture
-        icon={FileClock}
-        tone="info"
-        title={phase === 'loading' ? 'Reading the log' : 'Searching'}
-      >
-        <p>It is read straight from the node’s files.</p>
-      </Picture>
-    );
-  }
-  if (isFiltered(wish) || wish.since !== null) {
-    return (
-      <Picture icon={SearchX} tone="idle" title="No line fits">
-        <p>
-          {name} has no line that fits these filters and this time.
-          {wish.mode === 'follow' && ' New ones that fit appear here.'}
-        </p>
-      </Picture>
-    );
-  }
-  return (
-    <Picture icon={FileClock} tone="idle" title="Nothing written yet">
-      <p>
-        {name} has written no line{wish.attempt === null ? '' : ` in attempt ${wish.attempt}`}.
-        {wish.mode === 'follow' && ' New ones appear here.'}
-      </p>
-    </Picture>
   );
 }

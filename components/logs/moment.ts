@@ -2,6 +2,8 @@ import { logCursor } from '../../server/contract/log-words.ts';
 import type { LogQuestion } from '../data/log-source.ts';
 
 const DAY_MS = 86_400_000;
+/** 1 min: a node's clock may be that far ahead of ours, and a time just read there is of today. */
+const AHEAD_MS = 60_000;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS } as const;
 const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(?:Z|UTC))?$/i;
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ]+(\S.*))?$/i;
@@ -38,7 +40,7 @@ export function parseMoment(text: string, nowMs: number): string | null {
   if (day !== undefined) return toText(Date.parse(`${day}T00:00:00Z`) + sinceMidnightMs - zoneMs);
   const midnightMs = Math.floor((nowMs + zoneMs) / DAY_MS) * DAY_MS - zoneMs;
   const todayMs = midnightMs + sinceMidnightMs;
-  return toText(todayMs > nowMs ? todayMs - DAY_MS : todayMs);
+  return toText(todayMs > nowMs + AHEAD_MS ? todayMs - DAY_MS : todayMs);
 }
 
 function toText(ms: number): string | null {

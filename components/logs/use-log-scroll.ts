@@ -15,6 +15,8 @@ interface LogScrollOptions {
   readonly isReading: boolean;
   /** The line that is sought. */
   readonly soughtKey: string | null;
+  /** What stands before the sought line is here too. */
+  readonly isSettled: boolean;
   readonly onReading: (isReading: boolean) => void;
   readonly onBegin: () => void;
   readonly onEnd: () => void;
@@ -25,7 +27,7 @@ interface LogScrollOptions {
  * on the sought line when there is one.
  */
 export function useLogScroll(options: LogScrollOptions): void {
-  const { pane, virtualizer, keys, isFollowing, isReading, soughtKey } = options;
+  const { pane, virtualizer, keys, isFollowing, isReading, soughtKey, isSettled } = options;
   const isStuck = isFollowing && !isReading;
   const totalPx = virtualizer.getTotalSize();
   useAnchor(virtualizer, keys, isStuck);
@@ -33,7 +35,7 @@ export function useLogScroll(options: LogScrollOptions): void {
   useLayoutEffect(() => {
     if (isStuck && pane.current !== null) pane.current.scrollTop = pane.current.scrollHeight;
   }, [isStuck, keys, totalPx, pane]);
-  useArrival(virtualizer, keys, isFollowing ? null : soughtKey);
+  useArrival(virtualizer, keys, { soughtKey: isFollowing ? null : soughtKey, isSettled });
   useScrolling(options);
 }
 
@@ -60,17 +62,18 @@ function useAnchor(
 function useArrival(
   virtualizer: Virtualizer<HTMLElement, Element>,
   keys: readonly string[],
-  soughtKey: string | null,
+  { soughtKey, isSettled }: Pick<LogScrollOptions, 'soughtKey' | 'isSettled'>,
 ): void {
   const arrivedAt = useRef<string | null>(null);
   useLayoutEffect(() => {
-    const goal = soughtKey ?? 'end';
+    // Once more when there is room above it, into the middle.
+    const goal = soughtKey === null ? 'end' : `${soughtKey} ${isSettled}`;
     if (arrivedAt.current === goal || keys.length === 0) return;
     const index = soughtKey === null ? keys.length - 1 : keys.indexOf(soughtKey);
     if (index === -1) return;
     arrivedAt.current = goal;
     virtualizer.scrollToIndex(index, { align: soughtKey === null ? 'end' : 'center' });
-  }, [virtualizer, keys, soughtKey]);
+  }, [virtualizer, keys, soughtKey, isSettled]);
 }
 
 function useScrolling(options: LogScrollOptions): void {

@@ -88,7 +88,9 @@ test('a search finds in the whole log, leads to a line among its neighbours, and
   await page.keyboard.press('/');
   await page.keyboard.type('"odd":\\d');
   await page.keyboard.press('Enter');
-  await expect(page.locator('.log-status')).toContainText('Searched to its beginning: 4 lines fit');
+  await expect(page.locator('.log-status')).toContainText(
+    /Searched to its beginning, .*: 4 lines fit/,
+  );
   await expect(page).toHaveURL(/q=%22odd%22/);
   await page.locator('.log-line', { hasText: 'n=1007 ' }).getByRole('link').click();
   const sought = page.locator('.log-line[data-sought]');
@@ -98,6 +100,59 @@ test('a search finds in the whole log, leads to a line among its neighbours, and
   await page.reload();
   await expect(sought).toBeInViewport();
   await expect(sought).toContainText('n=1007 ');
+});
+
+test('a time leads to its first line, by keys and by link; what is no time is said', async ({
+  page,
+  dashboard,
+}) => {
+  const pod = await dashboard.pod('payments');
+  const log = new NumberedLog(dashboard.sim, pod, 'app');
+  await log.write(10);
+  const wroteAtMs = Date.now();
+  await expect.poll(() => Date.now()).toBeGreaterThan(wroteAtMs);
+  const at = new Date().toISOString();
+  const first = log.count;
+  await log.write(10);
+  await openLogs(page, dashboard, `${pagePaths.pod(pod.namespace, pod.name)}?tab=logs`);
+  await expect(page.locator('.log-status')).toHaveAttribute('data-phase', 'following');
+  await page.keyboard.press('a');
+  await page.keyboard.type('noonish');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.log-go-to')).toContainText('Write a time such as 03:12:04');
+  await page.getByLabel('Go to a time of the log').fill(at.slice(11, 23));
+  await page.keyboard.press('Enter');
+  const sought = page.locator('.log-line[data-sought]');
+  await expect(sought).toContainText(`n=${first} `);
+  await expect(page.locator('.log-status')).toContainText(`from ${at.slice(0, 10)}`);
+  await expect(page).toHaveURL(/mode=history/);
+  await page.reload();
+  await expect(sought).toContainText(`n=${first} `);
+  await page.keyboard.press('f');
+  await expect(page.locator('.log-status')).toHaveAttribute('data-phase', 'following');
+});
+
+test('a pattern that is none is no log that cannot be read', async ({ page, dashboard }) => {
+  const pod = await dashboard.pod('payments');
+  const path = `${pagePaths.pod(pod.namespace, pod.name)}?tab=logs&mode=history&q=((`;
+  await openLogs(page, dashboard, path);
+  await expect(page.locator('.log-none')).toContainText('This pattern is not understood');
+  await expect(page.locator('.log-none')).toContainText('Unterminated group.');
+});
+
+test('a view whose code does not come says so, and comes when it is asked for again', async ({
+  page,
+  dashboard,
+}) => {
+  const pod = await dashboard.pod('payments');
+  await openLogs(page, dashboard, pagePaths.pod(pod.namespace, pod.name));
+  await expect(page.locator('.live')).toHaveAttribute('data-kind', 'live');
+  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
+  await page.keyboard.press('e');
+  await expect(page.locator('#views')).toContainText('This view could not be loaded');
+  await page.unroute(/\/_next\/static\/chunks\//);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Open a shell' })).toBeVisible();
 });
 
 test('a search that takes long can be cancelled', async ({ page, dashboard }) => {

@@ -16,7 +16,9 @@ export function toRegExp(filter: LogFilter): RegExp | null {
     return new RegExp(source, filter.ignoresCase ? 'i' : '');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const detail = `the pattern is no regular expression: ${error.message}`;
+    // V8 says the pattern again before what is wrong with it.
+    const reason = error.message.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '');
+    const detail = `the pattern is no regular expression: ${reason}`;
     throw becauseOf(error, 'bad-question', detail);
   }
 }

@@ -6,7 +6,7 @@ import { formatBytes } from '../ui/format.ts';
 export type LogFailure = 'refused' | 'broken' | 'cancelled';
 
 /** As a sentence stands: a capital at its beginning, and an end. */
-export function toSentence(text: string): string {
+function toSentence(text: string): string {
   const [first = ''] = text;
   const isEnded = /[.!?]$/.test(text);
   return `${first.toUpperCase()}${text.slice(first.length)}${isEnded ? '' : '.'}`;

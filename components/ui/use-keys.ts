@@ -1,5 +1,5 @@
 'use client';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
@@ -18,10 +18,11 @@ let firstAt = 0;
  */
 export function useKeys(map: KeyMap): void {
   const latest = useRef(map);
-  useEffect(() => {
+  // Before the page is painted: a key does what is shown, also in the moment after.
+  useLayoutEffect(() => {
     latest.current = map;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (maps.size === 0) document.addEventListener('keydown', onKeyDown);
     maps.add(latest);
     return () => {

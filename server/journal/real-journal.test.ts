@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { valueOr } from '../contract/section.ts';
 import { createJournal } from './journal.ts';
 import { hasUnit } from './journald.ts';
 
@@ -51,19 +52,24 @@ describe.skipIf(!hasJournalctl)('a real journal below a host root', () => {
       nowMs: () => RECORDED_AT_MS,
     });
     try {
-      await vi.waitFor(() => expect(journal.kernelLog().available).toBe(true), { timeout: 10_000 });
-      const section = journal.kernelLog();
-      const lines = section.available ? section.value : [];
-      expect(lines.map(({ fields }) => fields['kind'])).toEqual([
-        'oom-invoked',
-        'oom-usage',
-        'oom-chosen',
-        'oom-killed',
-        'hung-task',
-        'denied',
-        'conntrack-full',
-        'filesystem-readonly',
-      ]);
+      const read = () => valueOr(journal.kernelLog(), []);
+      // They come line by line.
+      const kinds = () => read().map(({ fields }) => fields['kind']);
+      await vi.waitFor(
+        () =>
+          expect(kinds()).toEqual([
+            'oom-invoked',
+            'oom-usage',
+            'oom-chosen',
+            'oom-killed',
+            'hung-task',
+            'denied',
+            'conntrack-full',
+            'filesystem-readonly',
+          ]),
+        { timeout: 10_000 },
+      );
+      const lines = read();
       expect(lines[3]).toMatchObject({
         where: 'journald kernel',
         atMs: expect.any(Number),
